@@ -1,0 +1,156 @@
+/**
+ * `.github/taskfleet.yml`, read from the default branch and pinned per run. Every field has a
+ * default: an absent file is a valid configuration.
+ */
+import { z } from "zod";
+
+const minutes = z
+  .number()
+  .int()
+  .min(1)
+  .max(24 * 60);
+const command = z.string().min(1).max(4000);
+const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/u, "letters, digits, `_`, `.`, `-`");
+const path = z.string().min(1).max(4096);
+
+export const REPORT_FORMATS = ["junit", "tap", "go-test-json", "jest-json", "vitest-json"] as const;
+export const LINT_FORMATS = ["eslint-json", "sarif", "checkstyle", "clippy-json", "golangci-json", "lines"] as const;
+export const COVERAGE_FORMATS = ["lcov", "cobertura", "istanbul-summary", "coverage-py-json"] as const;
+
+const agent = z.strictObject({
+  name: name.describe("Unique name of the agent; a chunk is assigned to exactly one."),
+  description: z.string().max(1000).default("").describe("What the agent is good at; shown to the planner."),
+  paths: z.array(path).default([]).describe("Folders the agent is meant for; empty = the whole repository."),
+  preset: z.enum(["command", "claude", "codex", "opencode", "gemini", "copilot"]).default("claude"),
+  command: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .describe("For preset `command`: program and arguments, never a shell line."),
+  skills: z.array(name).default([]),
+  mcps: z.array(name).default([]),
+  timeout_minutes: minutes.default(45),
+});
+export type AgentConfig = z.infer<typeof agent>;
+
+const gateCommand = z.strictObject({ command, timeout_minutes: minutes.default(10) });
+
+const floor = z.strictObject({
+  setup: gateCommand.optional().describe("Installs dependencies before anything is captured."),
+  toolchain: gateCommand.optional().describe("Prints the toolchain's fingerprint, e.g. `node --version`."),
+  typecheck: gateCommand.optional(),
+  test: z
+    .strictObject({ command, timeout_minutes: minutes.default(10), report: path, format: z.enum(REPORT_FORMATS) })
+    .optional()
+    .describe("The test command and the report it writes (a repository path, or `-` for standard output)."),
+  lint: z
+    .strictObject({ command, timeout_minutes: minutes.default(10), report: path, format: z.enum(LINT_FORMATS) })
+    .optional(),
+  enumerate: gateCommand.optional().describe("Prints one test target per line: `package kind target`."),
+  coverage: z
+    .strictObject({ command, timeout_minutes: minutes.default(10), report: path, format: z.enum(COVERAGE_FORMATS) })
+    .optional(),
+  tests: z.strictObject({ files: z.array(path).default([]) }).prefault({}),
+  check_timeout_minutes: minutes.default(10),
+  flaky_reruns: z.number().int().min(0).max(10).default(3),
+});
+export type FloorConfig = z.infer<typeof floor>;
+
+export const configSchema = z.strictObject({
+  version: z.literal(1).default(1),
+  source: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe("The branch features land on; the default branch when absent."),
+  agents: z.array(agent).default([]).describe("The registry; empty = one agent named `default`."),
+  roles: z
+    .strictObject({
+      planner: name.optional(),
+      plan_reviewer: name.optional(),
+      reviewer: name.optional(),
+    })
+    .prefault({})
+    .describe("Which agent plans and reviews; the first agent when absent."),
+  tiers: z
+    .strictObject({
+      code: z.string().max(200).default(""),
+      mid: z.string().max(200).default(""),
+      high: z.string().max(200).default(""),
+    })
+    .prefault({})
+    .describe("The model of each tier; empty = the agent's own default."),
+  plan: z
+    .strictObject({
+      approval: z.enum(["human", "risk", "auto"]).default("human"),
+      max_chunks: z.number().int().min(1).max(1000).default(60),
+      lint_errors: z.array(z.string().max(100)).default([]).describe("Lint rules that are errors here."),
+    })
+    .prefault({}),
+  floor: floor.prefault({}),
+  ci: z
+    .strictObject({
+      gather: z.boolean().default(true),
+      per_chunk: z.boolean().default(false),
+      deadline_minutes: minutes.default(60),
+      ignore: z.array(z.string().max(255)).default([]).describe("Names of checks that are not waited for."),
+      skipped: z.enum(["pass", "fail"]).default("pass"),
+    })
+    .prefault({}),
+  merge: z
+    .strictObject({
+      feature: z.enum(["human", "auto"]).default("human"),
+      method: z.enum(["merge", "squash"]).default("merge"),
+    })
+    .prefault({}),
+  limits: z
+    .strictObject({
+      parallel: z.number().int().min(1).max(100).default(4),
+      tries: z.number().int().min(1).max(10).default(3),
+      unusable: z.number().int().min(1).max(10).default(2),
+      plan_rounds: z.number().int().min(1).max(10).default(3),
+      job_minutes: minutes.default(60),
+    })
+    .prefault({}),
+  budget: z
+    .strictObject({
+      agent_runs: z.number().int().min(0).default(0),
+      tokens: z.number().int().min(0).default(0),
+      usd: z.number().min(0).default(0),
+      wall_minutes: z.number().int().min(0).default(0),
+    })
+    .prefault({})
+    .describe("0 = off."),
+  protected: z.array(path).default([]).describe("Further protected paths (globs), beside the built-in ones."),
+});
+export type Config = z.infer<typeof configSchema>;
+
+/** The configuration of a repository without a file. */
+export function defaultConfig(): Config {
+  return configSchema.parse({});
+}
+
+/** The registry with its default: one agent named `default` when none is listed. */
+export function listAgents(config: Config): readonly AgentConfig[] {
+  return config.agents.length > 0 ? config.agents : [agent.parse({ name: "default" })];
+}
+
+/** Rules a schema cannot say; each with the path of the value and the reason. */
+export function checkConfig(config: Config): ReadonlyArray<{ readonly pointer: string; readonly message: string }> {
+  const problems: Array<{ pointer: string; message: string }> = [];
+  const seen = new Set<string>();
+  config.agents.forEach((entry, index) => {
+    const folded = entry.name.toLowerCase();
+    if (seen.has(folded))
+      problems.push({ pointer: `/agents/${index}/name`, message: `the name "${entry.name}" is given twice` });
+    seen.add(folded);
+    if (entry.preset === "command" && entry.command === undefined)
+      problems.push({ pointer: `/agents/${index}/command`, message: "preset `command` needs the program to run" });
+  });
+  for (const [role, agentName] of Object.entries(config.roles)) {
+    if (agentName !== undefined && !listAgents(config).some((entry) => entry.name === agentName))
+      problems.push({ pointer: `/roles/${role}`, message: `no agent is named "${agentName}"` });
+  }
+  return problems;
+}

@@ -1,0 +1,323 @@
+/**
+ * GitHub as the rest of Taskfleet sees it: our vocabulary, our errors ({@link GitHubFailure}), no
+ * Octokit. Every method is one effect or one read; none retries an effect whose outcome is unknown
+ * (`details.ambiguous`): that is the engine's decision.
+ */
+import type { CheckName } from "../contracts/names.ts";
+import type { JobId, Sha } from "../contracts/ids.ts";
+
+export interface RepositoryRef {
+  /** GitHub's numeric id: survives renames. */
+  readonly id: number;
+  readonly owner: string;
+  readonly name: string;
+  readonly installationId: number;
+}
+
+export interface Repository {
+  readonly id: number;
+  readonly owner: string;
+  readonly name: string;
+  readonly url: string;
+  readonly defaultBranch: string;
+  readonly archived: boolean;
+  readonly private: boolean;
+}
+
+/** `role_name` of the permission endpoint; custom roles answer with the base role in `permission`. */
+export type RepositoryRole = "admin" | "maintain" | "write" | "triage" | "read" | "none";
+
+export interface Actor {
+  readonly login: string;
+  readonly id: number;
+  readonly bot: boolean;
+}
+
+export interface Issue {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly state: "open" | "closed";
+  readonly locked: boolean;
+  readonly labels: readonly string[];
+  readonly author: Actor;
+  readonly pullRequest: boolean;
+  readonly url: string;
+}
+
+export interface Comment {
+  readonly id: number;
+  readonly body: string;
+  readonly author: Actor;
+  /** Whether our own App wrote it. */
+  readonly own: boolean;
+  readonly createdAt: number;
+  readonly url: string;
+}
+
+export interface Commit {
+  readonly sha: Sha;
+  readonly tree: Sha;
+  readonly parents: readonly Sha[];
+  readonly message: string;
+}
+
+export interface TreeEntry {
+  readonly path: string;
+  readonly mode: "100644" | "100755" | "040000" | "160000" | "120000";
+  readonly type: "blob" | "tree" | "commit";
+  readonly sha: Sha;
+}
+
+/** `sha: null` deletes the path; `content` writes a UTF-8 file. */
+export type TreeChange =
+  | { readonly path: string; readonly mode: "100644" | "100755" | "120000"; readonly sha: Sha }
+  | { readonly path: string; readonly mode: "100644" | "100755"; readonly content: string }
+  | { readonly path: string; readonly sha: null };
+
+export interface ChangedFile {
+  readonly path: string;
+  readonly previousPath: string | null;
+  readonly status: "added" | "removed" | "modified" | "renamed" | "copied" | "changed" | "unchanged";
+  /** Absent for binary and very large files. */
+  readonly patch: string | null;
+  readonly sha: string;
+}
+
+export interface Comparison {
+  readonly status: "ahead" | "behind" | "identical" | "diverged";
+  readonly mergeBase: Sha;
+  readonly aheadBy: number;
+  readonly behindBy: number;
+  /** False when the 300-file cap was reached: then `files` says nothing about the rest. */
+  readonly complete: boolean;
+  readonly files: readonly ChangedFile[];
+}
+
+export interface Pull {
+  readonly number: number;
+  readonly nodeId: string;
+  readonly state: "open" | "closed";
+  readonly merged: boolean;
+  readonly mergeCommit: Sha | null;
+  readonly draft: boolean;
+  /** null while GitHub is still computing it. */
+  readonly mergeable: boolean | null;
+  readonly head: { readonly ref: string; readonly sha: Sha };
+  readonly base: { readonly ref: string; readonly sha: Sha };
+  readonly title: string;
+  readonly body: string;
+  readonly url: string;
+}
+
+export interface Review {
+  readonly id: number;
+  readonly body: string;
+  readonly author: Actor;
+  readonly own: boolean;
+  readonly state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED" | "PENDING";
+  readonly commit: string | null;
+  readonly submittedAt: number;
+  readonly url: string;
+}
+
+export type Conclusion =
+  | "success"
+  | "failure"
+  | "neutral"
+  | "cancelled"
+  | "skipped"
+  | "timed_out"
+  | "action_required"
+  | "stale"
+  | "startup_failure";
+
+export interface WorkflowRun {
+  readonly id: number;
+  /** The `run-name`, where the correlation id stands. */
+  readonly title: string;
+  readonly event: string;
+  readonly status: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending";
+  /** GitHub may answer with words unknown to us: they are kept as they are and never mean success. */
+  readonly conclusion: string | null;
+  readonly headSha: Sha;
+  readonly headBranch: string | null;
+  readonly path: string;
+  readonly url: string;
+  readonly createdAt: number;
+}
+
+export type ArtifactDownload =
+  | { readonly outcome: "found"; readonly text: string }
+  /** No artifact of that name (yet). */
+  | { readonly outcome: "missing" }
+  /** Not a zip, holds other files, too large packed or unpacked, not UTF-8. */
+  | { readonly outcome: "refused"; readonly reason: string };
+
+export interface CheckRun {
+  readonly id: number;
+  readonly name: string;
+  readonly appId: number | null;
+  readonly externalId: string;
+  readonly status: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending";
+  readonly conclusion: string | null;
+  readonly startedAt: number | null;
+  readonly completedAt: number | null;
+  readonly url: string;
+}
+
+export interface CommitStatus {
+  readonly context: string;
+  readonly state: "error" | "failure" | "pending" | "success";
+  readonly createdAt: number;
+  readonly url: string | null;
+}
+
+export interface Annotation {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly level: "notice" | "warning" | "failure";
+  readonly title: string;
+  readonly message: string;
+}
+
+export interface CheckOutput {
+  readonly name: CheckName;
+  readonly sha: Sha;
+  /** Names the check for a probe: unique per run, subject and try. */
+  readonly externalId: string;
+  readonly status: "in_progress" | "completed";
+  readonly conclusion?: "success" | "failure" | "neutral" | "cancelled" | "action_required";
+  readonly title: string;
+  /** Markdown; cut to GitHub's 65,535 bytes by the caller. */
+  readonly summary: string;
+  readonly text?: string;
+  /** Any number: sent in batches of 50. */
+  readonly annotations: readonly Annotation[];
+  readonly detailsUrl?: string;
+}
+
+export interface ReviewComment {
+  readonly path: string;
+  /** Line of the new file; must lie inside the diff or GitHub refuses the whole review. */
+  readonly line: number;
+  readonly startLine?: number;
+  readonly body: string;
+}
+
+/** A check run or status somebody else published on a commit. */
+export interface RepositoryPort {
+  readonly ref: RepositoryRef;
+
+  // reads
+  loadRepository(): Promise<Repository>;
+  /** Asked at the time of the command; an error is `none`, never a permission. */
+  loadRole(login: string): Promise<RepositoryRole>;
+  loadIssue(number: number): Promise<Issue | null>;
+  /** All comments of an issue or pull request, oldest first; `since` in ms since the epoch. */
+  loadComments(issue: number, since?: number): Promise<readonly Comment[]>;
+  loadReviews(pull: number): Promise<readonly Review[]>;
+  /** The branch's tip, or null when it does not exist. */
+  loadBranch(branch: string): Promise<Sha | null>;
+  loadCommit(sha: Sha): Promise<Commit>;
+  /** The whole tree, or null when GitHub cut it short. */
+  loadTree(sha: Sha): Promise<readonly TreeEntry[] | null>;
+  /** A text file at a ref (branch or SHA), or null. @throws misconfigured when it is no file or over 1 MB. */
+  loadFile(path: string, ref: string): Promise<{ readonly sha: Sha; readonly text: string } | null>;
+  loadBlob(sha: Sha): Promise<Uint8Array>;
+  loadComparison(base: Sha, head: Sha): Promise<Comparison>;
+  loadPull(number: number): Promise<Pull>;
+  /** Pull requests of this repository with this head branch, any state, newest first. */
+  loadPullsByHead(branch: string): Promise<readonly Pull[]>;
+  loadOpenPulls(): Promise<readonly Pull[]>;
+  loadWorkflowRun(id: number): Promise<WorkflowRun | null>;
+  /** Runs of our workflow that carry this job's id, oldest first. `since` bounds the search (ms). */
+  loadWorkflowRuns(job: JobId, since: number): Promise<readonly WorkflowRun[]>;
+  loadArtifact(runId: number, name: string, file: string, maxBytes: number): Promise<ArtifactDownload>;
+  /** Newest first per (app, name); every page; filter=all. */
+  loadCheckRuns(sha: Sha): Promise<readonly CheckRun[]>;
+  loadStatuses(sha: Sha): Promise<readonly CommitStatus[]>;
+  /** Runs of any workflow on this commit. */
+  loadRunsOfCommit(sha: Sha): Promise<readonly WorkflowRun[]>;
+  /** Whether rulesets forbid creating or updating such a branch (also one that does not exist). */
+  loadBranchRules(branch: string): Promise<readonly string[]>;
+  /** null when the workflow is not known on the default branch. */
+  loadWorkflow(path: string): Promise<{ readonly state: string } | null>;
+
+  // git data: idempotent by content
+  createBlob(content: Uint8Array | string): Promise<Sha>;
+  createTree(base: Sha | null, changes: readonly TreeChange[]): Promise<Sha>;
+  createCommit(commit: {
+    readonly tree: Sha;
+    readonly parents: readonly Sha[];
+    readonly message: string;
+  }): Promise<Sha>;
+  /** Already there with the same SHA is success. @throws conflict when it exists elsewhere. */
+  createBranch(branch: string, sha: Sha): Promise<void>;
+  /** Never forced. @throws conflict when it is no fast-forward. */
+  updateBranch(branch: string, sha: Sha): Promise<void>;
+  /** A branch that is gone already is success. */
+  deleteBranch(branch: string): Promise<void>;
+
+  // effects people see
+  /** @returns the workflow run's id where GitHub tells it. @throws misconfigured when the workflow refuses. */
+  dispatchWorkflow(dispatch: {
+    readonly path: string;
+    readonly ref: string;
+    readonly inputs: Readonly<Record<string, string>>;
+  }): Promise<number | null>;
+  /** A run that is over already is success. */
+  cancelRun(id: number): Promise<void>;
+  createComment(issue: number, body: string): Promise<{ readonly id: number; readonly url: string }>;
+  updateComment(id: number, body: string): Promise<void>;
+  closeIssue(issue: number): Promise<void>;
+  /** Falls back to a normal pull request where drafts are refused. */
+  createPull(pull: {
+    readonly head: string;
+    readonly base: string;
+    readonly title: string;
+    readonly body: string;
+    readonly draft: boolean;
+  }): Promise<Pull>;
+  updatePull(
+    number: number,
+    change: { readonly title?: string; readonly body?: string; readonly state?: "closed" },
+  ): Promise<void>;
+  markReady(nodeId: string): Promise<void>;
+  /** A comment outside the diff makes GitHub refuse the review: then it is posted without inline comments. */
+  createReview(
+    pull: number,
+    review: {
+      readonly sha: Sha;
+      readonly event: "COMMENT" | "APPROVE" | "REQUEST_CHANGES";
+      readonly body: string;
+      readonly comments: readonly ReviewComment[];
+    },
+  ): Promise<{ readonly id: number; readonly url: string }>;
+  createCheck(check: CheckOutput): Promise<{ readonly id: number; readonly url: string }>;
+  updateCheck(id: number, check: CheckOutput): Promise<void>;
+  /** @throws conflict when the head is not `sha` any more; terminal with the reason when policy forbids it. */
+  mergePull(
+    number: number,
+    merge: { readonly sha: Sha; readonly method: "merge" | "squash"; readonly title: string; readonly message: string },
+  ): Promise<Sha>;
+}
+
+export interface FailedDelivery {
+  readonly id: number;
+  readonly guid: string;
+  readonly event: string;
+  readonly deliveredAt: number;
+}
+
+export interface GitHubPort {
+  /** Our App's id and the login its comments carry (`taskfleet[bot]`). */
+  loadApp(): Promise<{ readonly id: number; readonly slug: string; readonly login: string }>;
+  repository(ref: RepositoryRef): RepositoryPort;
+  /** Deliveries whose newest try failed, since a time (ms), newest first. */
+  loadFailedDeliveries(since: number): Promise<readonly FailedDelivery[]>;
+  redeliver(id: number): Promise<void>;
+  /** Requests sent so far, for the cost figures. */
+  readonly requests: { readonly total: number; readonly contentCreating: number };
+}
