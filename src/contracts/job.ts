@@ -37,7 +37,8 @@ export const jobRequestSchema = z.strictObject({
   base: sha.optional(),
   /** floor: whose checks run on the commit. */
   checks: z.strictObject({ chunks: z.array(id).max(1000), acceptance: z.boolean() }).optional(),
-  /** Tests that are run again on this commit, to tell flaky from broken (floor on the baseline commit). */
+  /** The default branch's head the configuration came from: `{tools}` in an agent's command is its tree. */
+  tools: sha.optional(),
   /** Texts by the name of their git blob. */
   documents: z.strictObject({
     /** The configuration file as pinned; absent = defaults. */
