@@ -257,6 +257,11 @@ export interface RepositoryPort {
   createBranch(branch: string, sha: Sha): Promise<void>;
   /** Never forced. @throws conflict when it is no fast-forward. */
   updateBranch(branch: string, sha: Sha): Promise<void>;
+  /**
+   * Merges a commit into a branch with a merge commit (POST /merges). @returns the merge commit, or null
+   * when the branch contains it already. @throws conflict when the two do not merge.
+   */
+  mergeIntoBranch(branch: string, head: Sha, message: string): Promise<Sha | null>;
   /** A branch that is gone already is success. */
   deleteBranch(branch: string): Promise<void>;
 
