@@ -51,6 +51,8 @@ export interface RunRequest {
   readonly apiUrl: string;
   readonly graphqlUrl: string;
   readonly secrets: Readonly<Record<string, string>>;
+  /** Configuration variables, the `vars` context. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** A folder for this run alone; the runner creates it and removes it at the end. */
   readonly workDir: string;
 }
@@ -61,7 +63,10 @@ export type Permission = "read" | "write" | "none";
 export type Conclusion = "success" | "failure" | "cancelled" | "skipped" | "timed_out" | "startup_failure";
 
 export interface RunnerHost {
-  /** Mints the GITHUB_TOKEN of one job. */
+  /**
+   * Mints the GITHUB_TOKEN of one job. Keys are API names (`pull_requests`, not `pull-requests`);
+   * a scope that is absent is not granted.
+   */
   issueToken(permissions: Readonly<Record<string, Permission>>): string;
   /** A job left the queue; returns its id. */
   jobStarted(job: { readonly name: string }): number;
@@ -73,4 +78,6 @@ export interface RunnerHost {
   loadArtifact(name: string): Uint8Array | null;
   /** Names of this run's artifacts. */
   listArtifacts(): readonly string[];
+  /** What a step wrote to GITHUB_STEP_SUMMARY: Markdown, untrusted. */
+  addSummary?(jobId: number, markdown: string): void;
 }
