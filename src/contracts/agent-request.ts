@@ -13,7 +13,7 @@
  * something outside failed (no key, no network, a usage limit): the last line of standard error says what.
  */
 import { z } from "zod";
-import { ROLES } from "./job.ts";
+import type { Role } from "./job.ts";
 
 const id = z.string().min(1).max(200);
 const sha = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u);
@@ -22,7 +22,7 @@ const sha = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u);
 export const AGENT_ROLES = ["plan", "plan-review", "implement", "review", "final-review"] as const;
 export type AgentRole = (typeof AGENT_ROLES)[number];
 
-export function isAgentRole(role: (typeof ROLES)[number]): role is AgentRole {
+export function isAgentRole(role: Role): role is AgentRole {
   return (AGENT_ROLES as readonly string[]).includes(role);
 }
 
