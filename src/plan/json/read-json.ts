@@ -1,6 +1,6 @@
 import { isBlank } from "../../contracts/blank.ts";
 import type { Problem } from "../../contracts/problem.ts";
-import { countKeys, measureJson } from "./measure-json.ts";
+import { countWrittenKeys, measureValue } from "./count-keys.ts";
 import { scanJson } from "./scan-json.ts";
 import { findPosition } from "./source-map.ts";
 
@@ -35,21 +35,15 @@ export function readJson(input: string | Uint8Array, limits: ReadLimits = {}): J
     return refuseAt(text, findHalfSurrogate(text), "lone-surrogate", "half of a surrogate pair");
 
   const maxDepth = limits.maxDepth ?? defaultMaxDepth;
-  const measure = measureJson(text);
-  if (measure.depth > maxDepth) {
-    return refuse(
-      text,
-      "nesting-limit",
-      `objects and arrays are nested ${measure.depth} deep; at most ${maxDepth} are read`,
-    );
-  }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return explainSyntax(text);
+    return explainSyntax(text, maxDepth);
   }
-  if (countKeys(value) !== measure.keys) return explainDuplicates(text);
+  const measure = measureValue(value, maxDepth);
+  if (measure.depth > maxDepth) return explainSyntax(text, maxDepth);
+  if (countWrittenKeys(text) !== measure.keys) return explainDuplicates(text);
   if (/\\u[dD][89a-fA-F]/.test(text)) {
     const problems = findEscapedHalves(text, value);
     if (problems.length > 0) return { ok: false, problems, text };
@@ -82,11 +76,12 @@ function findHalfSurrogate(text: string): number {
   return /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.exec(text)?.index ?? 0;
 }
 
-function explainSyntax(text: string): JsonReading {
+function explainSyntax(text: string, maxDepth: number): JsonReading {
   if (isBlank(text)) return refuseAt(text, 0, "json-syntax", "the document is empty");
-  const fault = scanJson(text, {});
+  const fault = scanJson(text, { maxDepth });
   // JSON.parse refused the text, so the scanner does; were it kinder, the error must not get lost.
-  return refuseAt(text, fault?.offset ?? 0, "json-syntax", fault?.message ?? "the document is not JSON");
+  if (fault === null) return refuseAt(text, 0, "json-syntax", "the document is not JSON");
+  return refuseAt(text, fault.offset, fault.rule ?? "json-syntax", fault.message);
 }
 
 function explainDuplicates(text: string): JsonReading {

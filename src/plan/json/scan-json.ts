@@ -1,11 +1,13 @@
 import { scanNumber, scanString, skipBlanks, type SyntaxFault } from "./scan-tokens.ts";
 
-/** What a caller wants to hear while the text is read; every pointer is RFC 6901. */
+/** What a caller wants to hear and know while the text is read; every pointer is RFC 6901. */
 export interface JsonListener {
   /** A value begins at `offset`; `keyOffset` is where its key begins, or -1 outside objects. */
   readonly onValue?: (pointer: string, offset: number, keyOffset: number) => void;
   /** A key stands twice in one object. */
   readonly onDuplicate?: (pointer: string, key: string, offset: number, firstOffset: number) => void;
+  /** Reading ends with a fault where objects and arrays are nested deeper. */
+  readonly maxDepth?: number;
 }
 
 interface Frame {
@@ -31,6 +33,10 @@ export function scanJson(text: string, listener: JsonListener): SyntaxFault | nu
     const begun = beginValue(text, offset, stack, pointer);
     if (typeof begun !== "number") return begun;
     listener.onValue?.(pointer, offset, keyOffset);
+    if (stack.length > (listener.maxDepth ?? Number.POSITIVE_INFINITY)) {
+      const message = `objects and arrays are nested more than ${listener.maxDepth} deep`;
+      return { offset, message, rule: "nesting-limit" };
+    }
     offset = begun;
     let needsComma = !justOpened(stack, offset);
     for (;;) {

@@ -3,6 +3,8 @@ export interface SyntaxFault {
   /** In UTF-16 code units from the start of the text. */
   readonly offset: number;
   readonly message: string;
+  /** Absent = `json-syntax`. */
+  readonly rule?: "nesting-limit";
 }
 
 /** @returns the first offset from `offset` on that holds none of JSON's four blanks */
