@@ -13,7 +13,7 @@
  * something outside failed (no key, no network, a usage limit): the last line of standard error says what.
  */
 import { z } from "zod";
-import type { Role } from "./job.ts";
+import { implementContextSchema, type Role } from "./job.ts";
 
 const id = z.string().min(1).max(200);
 const sha = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u);
@@ -89,15 +89,7 @@ export type AgentRequest = z.infer<typeof agentRequestSchema>;
 export const implementReportSchema = z.object({
   summary: z.string().max(20_000),
   /** What later implementers should know; goes into the project context and the service inventory. */
-  context: z
-    .object({
-      services: z
-        .array(z.object({ name: z.string().max(200), path: z.string().max(4096), purpose: z.string().max(1000) }))
-        .max(100)
-        .default([]),
-      patterns: z.array(z.string().max(1000)).max(100).default([]),
-    })
-    .optional(),
+  context: implementContextSchema.optional(),
 });
 export type ImplementReport = z.infer<typeof implementReportSchema>;
 

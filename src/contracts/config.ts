@@ -3,6 +3,7 @@
  * default: an absent file is a valid configuration.
  */
 import { z } from "zod";
+import { MODEL_KEYS } from "./model-keys.ts";
 
 const minutes = z
   .number()
@@ -29,6 +30,12 @@ const agent = z.strictObject({
     .describe("For preset `command`: program and arguments, never a shell line."),
   skills: z.array(name).default([]),
   mcps: z.array(name).default([]),
+  keys: z
+    .array(z.enum(MODEL_KEYS))
+    .default([])
+    .describe(
+      "Model keys the agent's program is given; the other presets know their own, `command` gets none by default.",
+    ),
   timeout_minutes: minutes.default(45),
 });
 export type AgentConfig = z.infer<typeof agent>;

@@ -72,6 +72,15 @@ export const RESULT_FILE = "result.json";
 /** The most an artifact may unpack to (a zip bomb stops here), in bytes. */
 export const RESULT_MAX_BYTES = 32 * 1024 * 1024;
 
+export const implementContextSchema = z.object({
+  services: z
+    .array(z.object({ name: z.string().max(200), path: z.string().max(4096), purpose: z.string().max(1000) }))
+    .max(100)
+    .default([]),
+  patterns: z.array(z.string().max(1000)).max(100).default([]),
+});
+export type ImplementContext = z.infer<typeof implementContextSchema>;
+
 const usage = z.strictObject({
   inputTokens: z.number().int().min(0).nullable(),
   outputTokens: z.number().int().min(0).nullable(),
@@ -99,9 +108,16 @@ export const jobResultSchema = z.discriminatedUnion("outcome", [
     role: z.enum(ROLES),
     summary: z.string().max(4000),
     usage: usage.nullable(),
+    /** The prompt file and its version, e.g. `implement@1`; absent where no agent ran. */
+    promptVersion: z.string().max(100).optional(),
     payload: z.discriminatedUnion("kind", [
       z.strictObject({ kind: z.literal("captures"), captures: capturesSchema }),
-      z.strictObject({ kind: z.literal("change-set"), changeSet: changeSetSchema }),
+      z.strictObject({
+        kind: z.literal("change-set"),
+        changeSet: changeSetSchema,
+        /** What the implementer says later ones should know: a claim, shown and handed on as data. */
+        context: implementContextSchema.optional(),
+      }),
       /** plan, plan-review, review, final-review: the agent's JSON as text, not yet validated. */
       z.strictObject({ kind: z.literal("text"), text: z.string() }),
     ]),
