@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { sql, type Transaction } from "kysely";
+import type { Database } from "./database.ts";
+import { lockingRow } from "./locking-row.ts";
+import type { Lease, Store } from "./port.ts";
+import type { Tables } from "./schema.ts";
+
+type DueMethods = "putDue" | "takeDue" | "loadNextDue" | "extendLease" | "releaseLease";
+
+/** A set of keys, not a list of jobs: a key is due or it is not, and one worker at a time has it. */
+export function createDueQueue(database: Database): Pick<Store, DueMethods> {
+  return {
+    putDue: (key, at, hints = []) => database.write((db) => addDue(db, key, at, hints)),
+    async takeDue(now, until) {
+      // Most polls find nothing: those must cost no transaction.
+      const next = await loadNextDue(database);
+      if (next === null || next > now) return null;
+      return database.write((db) => take(database, db, now, until));
+    },
+    loadNextDue: () => loadNextDue(database),
+    extendLease: (lease, until) =>
+      database.write(async (db) => {
+        const kept = await db
+          .updateTable("due")
+          .set({ ready_at: until })
+          .where("key", "=", lease.key)
+          .where("token", "=", lease.token)
+          .executeTakeFirst();
+        return kept.numUpdatedRows === 1n;
+      }),
+    releaseLease: (lease, wakeAt) => database.write((db) => release(database, db, lease, wakeAt)),
+  };
+}
+
+function loadNextDue(database: Database): Promise<number | null> {
+  return database.read(async (db) => {
+    const row = await db.selectFrom("due").select("ready_at").orderBy("ready_at").limit(1).executeTakeFirst();
+    return row?.ready_at ?? null;
+  });
+}
+
+/** Makes a key due at a time or earlier, with hints that are not waiting already. */
+export async function addDue(
+  db: Transaction<Tables>,
+  key: string,
+  at: number,
+  hints: readonly string[],
+): Promise<void> {
+  await db
+    .insertInto("due")
+    .values({ key, due_at: at, ready_at: at, token: null })
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet({
+        due_at: sql<number>`case when due.due_at < ${at} then due.due_at else ${at} end`,
+        // While somebody works on it, it is ready when the lease ends.
+        ready_at: sql<number>`case when due.token is not null or due.ready_at < ${at} then due.ready_at else ${at} end`,
+      }),
+    )
+    .execute();
+  if (hints.length === 0) return;
+  // The row above is locked by now, so nobody adds to this key's hints at the same time.
+  const waiting = await db
+    .selectFrom("due_hints")
+    .select("hint")
+    .where("key", "=", key)
+    .where("token", "is", null)
+    .execute();
+  const known = new Set(waiting.map((row) => row.hint));
+  const fresh = [...new Set(hints)].filter((hint) => !known.has(hint));
+  if (fresh.length > 0) {
+    await db
+      .insertInto("due_hints")
+      .values(fresh.map((hint) => ({ key, hint, token: null })))
+      .execute();
+  }
+}
+
+async function take(database: Database, db: Transaction<Tables>, now: number, until: number): Promise<Lease | null> {
+  const row = await db
+    .selectFrom("due")
+    .select(["key", "due_at"])
+    .where("ready_at", "<=", now)
+    .orderBy("ready_at")
+    .limit(1)
+    .$call((query) => (database.dialect === "postgres" ? query.forUpdate().skipLocked() : query))
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const token = randomUUID();
+  // What is due later stays due: it came while a worker had the key that never finished.
+  const due_at = row.due_at !== null && row.due_at > now ? row.due_at : null;
+  await db.updateTable("due").set({ token, ready_at: until, due_at }).where("key", "=", row.key).execute();
+  const hints = await db.selectFrom("due_hints").select("hint").where("key", "=", row.key).orderBy("seq").execute();
+  await db.updateTable("due_hints").set({ token }).where("key", "=", row.key).execute();
+  return { key: row.key, token, hints: [...new Set(hints.map(({ hint }) => hint))] };
+}
+
+async function release(
+  database: Database,
+  db: Transaction<Tables>,
+  lease: Lease,
+  wakeAt: number | null,
+): Promise<void> {
+  const row = await db
+    .selectFrom("due")
+    .select("due_at")
+    .where("key", "=", lease.key)
+    .where("token", "=", lease.token)
+    .$call(lockingRow(database))
+    .executeTakeFirst();
+  if (row === undefined) return;
+  await db.deleteFrom("due_hints").where("key", "=", lease.key).where("token", "=", lease.token).execute();
+  const times = [row.due_at, wakeAt].filter((time) => time !== null);
+  if (times.length === 0) {
+    await db.deleteFrom("due").where("key", "=", lease.key).execute();
+    return;
+  }
+  const at = Math.min(...times);
+  await db.updateTable("due").set({ token: null, due_at: at, ready_at: at }).where("key", "=", lease.key).execute();
+}

@@ -1,0 +1,91 @@
+import type { Database } from "./database.ts";
+import { addDue } from "./due-queue.ts";
+import { groupCommits } from "./group-commit.ts";
+import type { Delivery, Store } from "./port.ts";
+
+type InboxMethods = "putDelivery" | "loadDeliveries" | "routeDeliveries" | "pruneDeliveries";
+
+/**
+ * GitHub redelivers for 3 days (docs.github.com/en/webhooks/testing-and-troubleshooting-webhooks/redelivering-webhooks);
+ * a GUID is remembered for one more.
+ */
+const redeliveryWindowMs = 4 * 24 * 60 * 60 * 1000;
+
+export function createInbox(database: Database): Pick<Store, InboxMethods> {
+  const put = groupCommits<Delivery, boolean>({
+    commit: (deliveries) => insertDeliveries(database, deliveries),
+    size: (delivery) => delivery.payload.length,
+    maxItems: 200,
+    maxSize: 16 * 1024 * 1024,
+  });
+  return {
+    putDelivery: put,
+    loadDeliveries: (limit) =>
+      database.read(async (db) => {
+        const rows = await db
+          .selectFrom("inbox")
+          .select(["guid", "event", "payload", "received_at"])
+          .where("done_at", "is", null)
+          .orderBy("seq")
+          .limit(limit)
+          .execute();
+        return rows.map((row) => ({
+          guid: row.guid,
+          event: row.event,
+          payload: row.payload ?? "",
+          receivedAt: row.received_at,
+        }));
+      }),
+    routeDeliveries: (guids, targets, now) =>
+      database.write(async (db) => {
+        if (guids.length > 0) {
+          await db
+            .updateTable("inbox")
+            .set({ done_at: now })
+            .where("guid", "in", [...guids])
+            .execute();
+        }
+        // One order everywhere, so that two instances do not wait for each other.
+        const sorted = [...targets].sort((a, b) => (a.key < b.key ? -1 : 1));
+        for (const target of sorted) await addDue(db, target.key, now, target.hints);
+      }),
+    pruneDeliveries: (before) =>
+      database.write(async (db) => {
+        const emptied = await db
+          .updateTable("inbox")
+          .set({ payload: null })
+          .where("done_at", "is not", null)
+          .where("payload", "is not", null)
+          .where("received_at", "<", before)
+          .executeTakeFirst();
+        await db
+          .deleteFrom("inbox")
+          .where("done_at", "is not", null)
+          .where("received_at", "<", before - redeliveryWindowMs)
+          .execute();
+        return Number(emptied.numUpdatedRows);
+      }),
+  };
+}
+
+async function insertDeliveries(database: Database, deliveries: readonly Delivery[]): Promise<readonly boolean[]> {
+  const inserted = await database.write((db) =>
+    db
+      .insertInto("inbox")
+      .values(
+        deliveries.map((delivery) => ({
+          guid: delivery.guid,
+          event: delivery.event,
+          payload: delivery.payload,
+          received_at: delivery.receivedAt,
+          done_at: null,
+        })),
+      )
+      .onConflict((conflict) => conflict.column("guid").doNothing())
+      .returning("guid")
+      .execute(),
+  );
+  const fresh = new Set(inserted.map((row) => row.guid));
+  // The same GUID twice in one group: only the first is new.
+  return deliveries.map((delivery) => fresh.delete(delivery.guid));
+}

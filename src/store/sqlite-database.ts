@@ -1,0 +1,59 @@
+import { chmodSync, mkdirSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import type { SqliteDatabase, SqliteStatement } from "kysely";
+
+export interface SqliteOptions {
+  /** `:memory:` for a database that ends with the process. */
+  readonly file: string;
+  /** A quota: the most pages (4 KiB) the file may have. */
+  readonly maxPages?: number;
+}
+
+const statementsKept = 200;
+
+const openTimeoutMs = 5000;
+
+/**
+ * `node:sqlite` in the shape Kysely's SqliteDialect expects (better-sqlite3's). What is committed
+ * survives a power loss: WAL with synchronous=FULL (sqlite.org/pragma.html#pragma_synchronous).
+ */
+export function openSqlite(options: SqliteOptions): SqliteDatabase {
+  const inMemory = options.file === ":memory:";
+  if (!inMemory) mkdirSync(path.dirname(path.resolve(options.file)), { recursive: true, mode: 0o700 });
+  const database = new DatabaseSync(options.file, { timeout: openTimeoutMs });
+  try {
+    database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864");
+    if (options.maxPages !== undefined) {
+      database.exec(`pragma max_page_count = ${Math.max(1, Math.trunc(options.maxPages))}`);
+    }
+    // Payloads of private repositories are in it.
+    if (!inMemory) chmodSync(options.file, 0o600);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = statements.get(sql);
+      if (known !== undefined) return known;
+      // A transaction that reads first and writes later would fail when another process wrote in
+      // between (SQLITE_BUSY_SNAPSHOT, not helped by waiting): take the write lock at the start.
+      const statement = adapt(database.prepare(sql === "begin" ? "begin immediate" : sql));
+      if (statements.size >= statementsKept) statements.clear();
+      statements.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+function adapt(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+  };
+}
