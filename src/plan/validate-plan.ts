@@ -27,6 +27,23 @@ export function validatePlan(value: unknown): readonly Problem[] {
   return problems.list();
 }
 
+const partsShape = compileShape({
+  type: "object",
+  additionalProperties: false,
+  required: ["acceptance", "chunks"],
+  properties: { acceptance: planSchema.properties.acceptance, chunks: planSchema.properties.chunks },
+  $defs: planSchema.$defs,
+});
+
+/** The same for the two parts that a planner is trusted with; other keys are not looked at. */
+export function validatePlanParts(value: Readonly<Record<string, unknown>>): readonly Problem[] {
+  const problems = new ProblemList();
+  const parts = Object.fromEntries(Object.entries(value).filter(([key]) => key === "acceptance" || key === "chunks"));
+  partsShape.check(parts, [], problems);
+  checkMeaning((problems.isEmpty ? parts : partsShape.prune(parts)) as SoundPlan, problems);
+  return problems.list();
+}
+
 function checkMeaning(plan: SoundPlan, problems: ProblemList): void {
   if (plan.feature !== undefined) checkFeature(plan.feature, problems);
   if (plan.acceptance !== undefined) checkAcceptance(plan.acceptance, problems);
