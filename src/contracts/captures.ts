@@ -71,6 +71,26 @@ export const coverageSchema = z.strictObject({
 });
 export type Coverage = z.infer<typeof coverageSchema>;
 
+export const assertionCountSchema = z.strictObject({
+  path: z.string(),
+  count,
+  /** Those that compare with an exact value (`equal`, `==`, `throws`), not mere presence (`ok`, `not null`). */
+  strong: count.optional(),
+  /** Tests of the file that assert nothing. */
+  hollow: count.optional(),
+});
+export type AssertionCount = z.infer<typeof assertionCountSchema>;
+
+/** Least percentages; an absent one is not demanded. `problem` = the file is there and cannot be read. */
+export const thresholdsSchema = z.strictObject({
+  lines: z.number().min(0).max(100).optional(),
+  branches: z.number().min(0).max(100).optional(),
+  functions: z.number().min(0).max(100).optional(),
+  statements: z.number().min(0).max(100).optional(),
+  problem: z.string().max(1000).optional(),
+});
+export type CoverageThresholds = z.infer<typeof thresholdsSchema>;
+
 export const checkCaptureSchema = z.strictObject({
   /** A chunk's id, or `acceptance`. */
   owner: z.string(),
@@ -78,6 +98,8 @@ export const checkCaptureSchema = z.strictObject({
   index: count,
   desc: z.string(),
   expectExit: count.max(255),
+  /** Repository-relative folder the command ran in; absent = the root. */
+  cwd: z.string().optional(),
   capture: commandCaptureSchema,
 });
 export type CheckCapture = z.infer<typeof checkCaptureSchema>;
@@ -92,13 +114,28 @@ export const capturesSchema = z.strictObject({
   runner: z.string(),
   setup: commandCaptureSchema.nullable(),
   typecheck: commandCaptureSchema.nullable(),
-  tests: z.strictObject({ capture: commandCaptureSchema, report: testReportSchema }).nullable(),
+  tests: z
+    .strictObject({
+      capture: commandCaptureSchema,
+      report: testReportSchema,
+      /** Further runs of the same command on the same commit: a test that fails in one of them is flaky. */
+      reruns: z.array(testReportSchema).max(10).optional(),
+    })
+    .nullable(),
   lint: z.strictObject({ capture: commandCaptureSchema, report: lintReportSchema }).nullable(),
-  enumeration: z.strictObject({ capture: commandCaptureSchema, targets: z.array(targetSchema) }).nullable(),
+  enumeration: z
+    .strictObject({
+      capture: commandCaptureSchema,
+      targets: z.array(targetSchema),
+      problems: z.array(z.string().max(1000)).max(100).optional(),
+    })
+    .nullable(),
   coverage: z.strictObject({ capture: commandCaptureSchema, report: coverageSchema }).nullable(),
+  /** What the commit's own `.coverage-thresholds.json` demands; only the fork commit's copy counts. */
+  thresholds: thresholdsSchema.nullable().optional(),
   checks: z.array(checkCaptureSchema),
-  /** Assertions counted in test files: path -> number. */
-  assertions: z.array(z.strictObject({ path: z.string(), count })),
+  /** Assertions counted in test files. */
+  assertions: z.array(assertionCountSchema),
   /** Suppressions (`eslint-disable`, `@ts-ignore`, …) counted in source files: path -> number. */
   suppressions: z.array(z.strictObject({ path: z.string(), count })),
 });

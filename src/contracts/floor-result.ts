@@ -49,4 +49,6 @@ export interface FloorResult {
   /** At most 200 are kept, sorted by gate, path and line; `more` counts the rest. */
   readonly violations: readonly Violation[];
   readonly more: number;
+  /** Set when the toolchain is not the baseline's: nobody's try, the baseline is captured again. */
+  readonly toolchainChanged?: { readonly was: string; readonly now: string };
 }

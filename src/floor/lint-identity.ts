@@ -1,0 +1,6 @@
+import type { LintFinding } from "../contracts/captures.ts";
+
+/** What makes two lint findings the same one: no line numbers, so that moved code brings nothing new. */
+export function formatLintKey(finding: LintFinding): string {
+  return [finding.code, finding.package, finding.path, finding.message].join("\0");
+}

@@ -1,0 +1,148 @@
+/**
+ * Files that decide whether work counts as good, or that run without being asked: they never change
+ * unnoticed. A plan may declare the second and third kind, and people approve that plan.
+ */
+import picomatch from "picomatch";
+
+export type ProtectedKind = "forge" | "agent" | "validation" | "configured";
+
+interface ProtectedRule {
+  readonly kind: ProtectedKind;
+  readonly globs: readonly string[];
+}
+
+/** What the forge itself obeys. Workflows also need a permission that the App never asks for. */
+const forge: ProtectedRule = {
+  kind: "forge",
+  globs: [
+    ".github/workflows/**",
+    ".github/actions/**",
+    ".github/taskfleet.{yml,yaml}",
+    ".github/{dependabot,codeql-config}.{yml,yaml}",
+    ".taskfleet/**",
+    "**/.gitmodules",
+    "**/.gitattributes",
+    "{,.github/,docs/}CODEOWNERS",
+    ".gitlab-ci.yml",
+    ".circleci/**",
+    ".travis.yml",
+    ".drone.yml",
+    ".buildkite/**",
+    ".woodpecker{,.yml,/**}",
+    ".ci/**",
+    "Jenkinsfile",
+    "azure-pipelines.{yml,yaml}",
+    "bitbucket-pipelines.yml",
+    "appveyor.yml",
+  ],
+};
+
+/** What an agent or an editor reads and obeys before anybody looks at it. */
+const agent: ProtectedRule = {
+  kind: "agent",
+  globs: [
+    "**/{CLAUDE,CLAUDE.local,AGENTS,AGENT,GEMINI,CODEX}.md",
+    "**/.{claude,codex,gemini,opencode,cursor,windsurf,aider,roo,kiro,continue,amazonq}{,/**}",
+    "**/.mcp.json",
+    "**/.aider.conf.yml",
+    "**/.{cursorrules,windsurfrules,clinerules}{,/**}",
+    "**/opencode.{json,jsonc}",
+    ".github/copilot-instructions.md",
+    ".github/{instructions,prompts,chatmodes,agents}/**",
+    "**/.vscode/**",
+    "**/.devcontainer{,.json,/**}",
+    "**/.idea/**",
+    "**/.envrc",
+  ],
+};
+
+/** What decides which tests, lints, types and thresholds count, and what a build runs. */
+const validation: ProtectedRule = {
+  kind: "validation",
+  globs: [
+    // JavaScript
+    "**/package.json",
+    "**/{jest,vitest,vite,playwright,cypress,karma,ava,wdio,babel,webpack,rollup,esbuild,tsup}.config.{js,cjs,mjs,ts,cts,mts,json}",
+    "**/{vitest.workspace,vitest.setup,jest.setup,jest-setup,setup-jest,setupTests}.{js,cjs,mjs,ts,cts,mts,json}",
+    "**/.{mocharc,nycrc,c8rc,taprc,babelrc,swcrc}{,.js,.cjs,.mjs,.json,.yml,.yaml,.jsonc}",
+    "**/eslint.config.{js,cjs,mjs,ts,cts,mts}",
+    "**/.eslint{rc,rc.*,ignore}",
+    "**/.{oxlintrc,prettierrc,stylelintrc,jshintrc,lintstagedrc,commitlintrc}{,.js,.cjs,.mjs,.json,.jsonc,.yml,.yaml}",
+    "**/biome.{json,jsonc}",
+    "**/{tsconfig,jsconfig}{,.*}.json",
+    "**/.npmrc",
+    "**/.yarnrc{,.yml}",
+    "**/.pnpmfile.cjs",
+    "**/pnpm-workspace.yaml",
+    "**/{turbo,nx,lerna,deno}.{json,jsonc}",
+    // Python
+    "**/{pyproject,ruff,.ruff,pytest,uv}.toml",
+    "**/{setup.cfg,setup.py,tox.ini,pytest.ini,.pytest.ini,mypy.ini,.mypy.ini,noxfile.py,conftest.py,.flake8,.pylintrc,pylintrc,.coveragerc,pyrightconfig.json,sitecustomize.py,usercustomize.py}",
+    // Go, Rust
+    "**/.golangci.{yml,yaml,toml,json}",
+    "**/go.work",
+    "**/Cargo.toml",
+    "**/{build.rs,clippy.toml,.clippy.toml,rustfmt.toml,.rustfmt.toml,rust-toolchain,rust-toolchain.toml}",
+    "**/.cargo/**",
+    "**/.config/nextest.toml",
+    // JVM
+    "**/pom.xml",
+    "**/{build,settings,init}.gradle{,.kts}",
+    "**/gradle.properties",
+    "**/gradle/{wrapper,libs.versions.toml}{,/**}",
+    "**/{gradlew,gradlew.bat,mvnw,mvnw.cmd}",
+    "**/.mvn/**",
+    "**/{checkstyle,pmd,spotbugs}*.xml",
+    // Other
+    "**/{Makefile,makefile,GNUmakefile,justfile,Justfile,Rakefile,Taskfile.yml,Dockerfile,CMakeLists.txt,BUILD.bazel,WORKSPACE,MODULE.bazel}",
+    "**/.{rspec,rubocop.yml,simplecov,phpcs.xml,editorconfig}",
+    "**/phpunit.xml{,.dist}",
+    "**/{.coverage-thresholds.json,codecov.yml,.codecov.yml,sonar-project.properties}",
+    "**/.{husky,githooks}/**",
+    "**/.pre-commit-config.yaml",
+    "**/{lefthook,.lefthook}.yml",
+    "**/.{nvmrc,node-version,python-version,ruby-version,tool-versions,java-version,sdkmanrc}",
+  ],
+};
+
+export interface ProtectedPath {
+  readonly kind: ProtectedKind;
+  /** The glob that names it. */
+  readonly rule: string;
+}
+
+export type ProtectedPathFinder = (path: string) => ProtectedPath | null;
+
+/**
+ * @param patterns further globs (`protected:` in the configuration); a pattern that is a path is
+ * that path first, so that brackets can be names.
+ */
+export function buildProtectedPathFinder(patterns: readonly string[]): ProtectedPathFinder {
+  const rules = [forge, agent, validation, { kind: "configured", globs: patterns } as const];
+  const compiled = rules.map((rule) => ({
+    kind: rule.kind,
+    match: rule.globs.length === 0 ? () => false : picomatch([...rule.globs], options),
+    globs: rule.globs.map((glob) => ({ glob, match: picomatch(glob, options) })),
+  }));
+  return (path) => {
+    if (patterns.includes(path)) return { kind: "configured", rule: path };
+    for (const rule of compiled) {
+      if (!rule.match(path)) continue;
+      return { kind: rule.kind, rule: rule.globs.find(({ match }) => match(path))?.glob ?? path };
+    }
+    return null;
+  };
+}
+
+/** Disks may be case-insensitive, and so may be whatever reads these files. */
+const options = { dot: true, nocase: true } as const;
+
+/** True for what no plan can allow: workflows need a permission the App does not have, the rest is its own ground. */
+export function isNeverAllowed(path: string): boolean {
+  return neverAllowed(path);
+}
+
+const neverAllowed = picomatch(
+  [".github/workflows/**", ".github/taskfleet.{yml,yaml}", ".taskfleet/**", "**/.gitmodules"],
+  options,
+);
