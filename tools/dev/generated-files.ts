@@ -1,4 +1,5 @@
 /** The files derived from code, each with the text it must have. */
+import { formatPromptModule } from "./prompt-texts.ts";
 
 export interface GeneratedFile {
   /** Repository-relative path. */
@@ -7,5 +8,5 @@ export interface GeneratedFile {
 }
 
 export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
-  return [];
+  return [{ path: "src/worker/prompts/prompt-texts.ts", text: formatPromptModule(".") }];
 }
