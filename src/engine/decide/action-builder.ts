@@ -1,0 +1,70 @@
+import type { Action, ActionWork, Priority, Wait } from "../action.ts";
+import type { RunState } from "../state.ts";
+
+/** How long GitHub's reads may lag behind its writes; an effect that may have happened is looked for only after that. */
+export interface Timing {
+  readonly staleReadMs: number;
+}
+
+/**
+ * Collects what a decision asks for. It is the one place that knows about effects that may have
+ * half-happened and about waiting after a failure, so that no deciding function has to.
+ */
+export class ActionBuilder {
+  readonly actions: Action[] = [];
+  readonly waits: Wait[] = [];
+  #wakeAt: number | null = null;
+  readonly #state: RunState;
+  readonly #now: number;
+  readonly #timing: Timing;
+
+  constructor(state: RunState, now: number, timing: Timing) {
+    this.#state = state;
+    this.#now = now;
+    this.#timing = timing;
+  }
+
+  get wakeAt(): number | null {
+    return this.#wakeAt;
+  }
+
+  /** Does the work unless a former try must be waited for. */
+  add(key: string, priority: Priority, reason: string, work: ActionWork): void {
+    const failure = this.#state.failures[key];
+    if (failure !== undefined && failure.retryAt > this.#now) {
+      this.wait({
+        subject: key,
+        what: `${reason} failed (${failure.message})`,
+        until: failure.retryAt,
+        unblock:
+          failure.failure === "transient" || failure.failure === "conflict"
+            ? "it is tried again by itself"
+            : failure.message,
+      });
+      return;
+    }
+    const pending = this.#state.pending[key];
+    if (pending !== undefined) {
+      const visibleAt = pending.at + this.#timing.staleReadMs;
+      if (visibleAt > this.#now) {
+        this.wait({
+          subject: key,
+          what: `${reason}: it may have happened already`,
+          until: visibleAt,
+          unblock: "GitHub shows it by then",
+        });
+        return;
+      }
+    }
+    this.actions.push({ key, priority, reason, probe: pending !== undefined, ...work });
+  }
+
+  wait(wait: Wait): void {
+    this.waits.push(wait);
+    if (wait.until !== null) this.wake(wait.until);
+  }
+
+  wake(at: number): void {
+    if (this.#wakeAt === null || at < this.#wakeAt) this.#wakeAt = at;
+  }
+}

@@ -1,0 +1,141 @@
+import { listAgents } from "../../contracts/config.ts";
+import type { ChunkId } from "../../contracts/ids.ts";
+import { deriveAcceptStep, deriveCiDeadline } from "../derive/accept-progress.ts";
+import { deriveNextJob, findOpenJob } from "../derive/jobs.ts";
+import { deriveActiveRevision } from "../derive/plan-progress.ts";
+import type { AcceptState, RunState } from "../state.ts";
+import type { ActionBuilder } from "./action-builder.ts";
+import { buildDocuments, buildPlanDocument, buildRequest, formatIntegration } from "./build-request.ts";
+import { waitForJob } from "./wait-for-job.ts";
+
+/** The whole feature against the current source head: floor, final review, the repository's own CI, merge. */
+export function decideAccept(builder: ActionBuilder, state: RunState, now: number): void {
+  const step = deriveAcceptStep(state, now);
+  switch (step.step) {
+    case "not-yet":
+      return;
+    case "create": {
+      const tip = state.integration?.tip;
+      if (tip === undefined) return;
+      builder.add(
+        `accept:${step.n}`,
+        "landing",
+        "All chunks have landed: putting the feature on the current source head",
+        {
+          kind: "CreateAccept",
+          n: step.n,
+          tip,
+        },
+      );
+      return;
+    }
+    case "floor":
+    case "review":
+      decideAcceptJob(builder, state, now, step.accept, step.step);
+      return;
+    case "commit":
+      builder.add(
+        `accept-commit:${step.accept.n}`,
+        "landing",
+        "Floor and final review passed on the whole feature: starting the repository's own checks",
+        {
+          kind: "CommitAccept",
+          n: step.accept.n,
+        },
+      );
+      return;
+    case "ci":
+      builder.wait({
+        subject: "ci",
+        what: "the repository's own checks are running on the accepted commit",
+        until: deriveCiDeadline(step.accept, state),
+        unblock: "they end, or their deadline passes and people are asked",
+      });
+      return;
+    case "merge":
+      decideMerge(builder, state, step.accept);
+      return;
+    case "person":
+      builder.wait({
+        subject: "accept",
+        what: step.why,
+        until: null,
+        unblock: "`/replan` with what should change, or `/cancel`",
+      });
+  }
+}
+
+function decideAcceptJob(
+  builder: ActionBuilder,
+  state: RunState,
+  now: number,
+  accept: AcceptState,
+  step: "floor" | "review",
+): void {
+  const revision = deriveActiveRevision(state);
+  if (revision === null) return;
+  const name = { role: "floor", subject: `accept-${accept.n}` } as const;
+  const open = step === "floor" ? findOpenJob(state, name) : findOpenJob(state, { role: "final-review" });
+  if (open !== null) {
+    waitForJob(builder, state, open, now);
+    return;
+  }
+  const { job, subject } =
+    step === "floor" ? deriveNextJob(state, name) : deriveNextJob(state, { role: "final-review" });
+  const config = state.run.config;
+  const request = { ...buildRequest(state, subject, job, accept.commit, revision.rev), base: state.run.fork };
+  const landed = Object.values(state.chunks).flatMap((chunk): ChunkId[] => (chunk.landed === null ? [] : [chunk.id]));
+  builder.add(
+    `job:${job}`,
+    "landing",
+    step === "floor" ? "Running every check on the whole feature" : "Having the whole feature reviewed",
+    {
+      kind: "DispatchJob",
+      dispatch: {
+        job,
+        subject,
+        branch: accept.branch === "" ? formatIntegration(state) : accept.branch,
+        branchAt: null,
+        request:
+          step === "floor"
+            ? { ...request, checks: { chunks: landed, acceptance: true } }
+            : {
+                ...request,
+                agent: config.roles.reviewer ?? listAgents(config)[0]?.name ?? "default",
+                model: config.tiers.high,
+              },
+        documents: {
+          ...buildDocuments(state),
+          ...(step === "floor" ? { intent: null } : {}),
+          plan: buildPlanDocument(revision),
+        },
+        attempt: null,
+        attemptOf: null,
+      },
+    },
+  );
+}
+
+function decideMerge(builder: ActionBuilder, state: RunState, accept: AcceptState): void {
+  if (state.featurePull !== null && !state.featurePull.ready) {
+    builder.add("feature-ready", "landing", "Everything passed: the feature pull request is ready", {
+      kind: "MarkReady",
+    });
+    return;
+  }
+  if (accept.accepted === null) return;
+  if (state.run.config.merge.feature === "auto") {
+    builder.add(`merge:${accept.n}`, "landing", "Merging the feature: it was verified on this very commit", {
+      kind: "MergeFeature",
+      n: accept.n,
+      commit: accept.accepted,
+    });
+    return;
+  }
+  builder.wait({
+    subject: "feature",
+    what: "the feature pull request is ready",
+    until: null,
+    unblock: "somebody merges it",
+  });
+}

@@ -1,0 +1,254 @@
+import { listAgents } from "../../contracts/config.ts";
+import type { Chunk } from "../../contracts/plan.ts";
+import type { ChunkId } from "../../contracts/ids.ts";
+import { deriveBudget } from "../derive/budget.ts";
+import { deriveStops, findLiveAttempt } from "../derive/chunk-progress.ts";
+import { deriveNextJob, listOpenJobs } from "../derive/jobs.ts";
+import { buildAttemptFeedback } from "../derive/attempt-feedback.ts";
+import { deriveActiveRevision, deriveHold } from "../derive/plan-progress.ts";
+import { deriveTier } from "../derive/promotion.ts";
+import { deriveSchedule } from "../derive/schedule.ts";
+import type { AttemptState, ChunkState, PlanRevision, RunState } from "../state.ts";
+import type { ActionBuilder } from "./action-builder.ts";
+import { buildDocuments, buildPlanDocument, buildRequest, formatChunkBranch } from "./build-request.ts";
+import { waitForJob } from "./wait-for-job.ts";
+
+/** Every live attempt takes its next step; free chunks start. */
+export function decideChunks(builder: ActionBuilder, state: RunState, now: number): void {
+  const revision = deriveActiveRevision(state);
+  if (revision === null) return;
+  const stops = deriveStops(state);
+  for (const chunk of revision.plan.chunks) {
+    const entry = state.chunks[chunk.id as ChunkId];
+    const live = entry === undefined ? null : findLiveAttempt(entry);
+    if (entry === undefined || live === null || stops.escalated.has(entry.id)) continue;
+    decideAttempt(builder, state, now, { revision, chunk, entry, attempt: live });
+  }
+  cancelSuperseded(builder, state);
+  decideStarts(builder, state, revision);
+}
+
+interface Step {
+  readonly revision: PlanRevision;
+  readonly chunk: Chunk;
+  readonly entry: ChunkState;
+  readonly attempt: AttemptState;
+}
+
+function decideAttempt(builder: ActionBuilder, state: RunState, now: number, step: Step): void {
+  const { entry, attempt } = step;
+  const { id } = entry;
+  switch (attempt.stage) {
+    case "implementing": {
+      const job = state.jobs[attempt.job];
+      if (job !== undefined && job.status === "open") waitForJob(builder, state, job, now);
+      return;
+    }
+    case "received":
+      builder.add(
+        `commit:${id}:${attempt.n}`,
+        "dispatch",
+        `Committing attempt ${attempt.n} of ${id} (${attempt.files.length} files)`,
+        {
+          kind: "CommitChangeSet",
+          chunk: id,
+          attempt: attempt.n,
+        },
+      );
+      return;
+    case "committed":
+    case "floor-passed": {
+      if (!entry.pulls.some((pull) => pull.settled === null))
+        builder.add(`pull:${id}:${entry.pulls.length + 1}`, "dispatch", `Opening the pull request of ${id}`, {
+          kind: "OpenChunkPull",
+          chunk: id,
+          attempt: attempt.n,
+        });
+      decideJudge(builder, state, now, step);
+      return;
+    }
+    default:
+  }
+}
+
+/** The floor first, then a reviewer that has never seen this chunk. */
+function decideJudge(
+  builder: ActionBuilder,
+  state: RunState,
+  now: number,
+  { revision, chunk, entry, attempt }: Step,
+): void {
+  if (attempt.head === null) return;
+  const role = attempt.stage === "committed" ? "floor" : "review";
+  const open = listOpenJobs(state).find(
+    (job) =>
+      job.attemptOf === attempt.n &&
+      (role === "floor"
+        ? job.subject.role === "floor" && job.subject.subject === `chunk-${entry.id}`
+        : job.subject.role === "review" && job.subject.chunk === entry.id),
+  );
+  if (open !== undefined) {
+    waitForJob(builder, state, open, now);
+    return;
+  }
+  const { job, subject } =
+    role === "floor"
+      ? deriveNextJob(state, { role, subject: `chunk-${entry.id}` })
+      : deriveNextJob(state, { role, chunk: entry.id });
+  const config = state.run.config;
+  const request = {
+    ...buildRequest(state, subject, job, attempt.head, revision.rev),
+    chunk: entry.id,
+    attempt: attempt.n,
+    base: attempt.base,
+  };
+  builder.add(
+    `job:${job}`,
+    "dispatch",
+    role === "floor"
+      ? `Running the floor on attempt ${attempt.n} of ${entry.id}`
+      : `Having attempt ${attempt.n} of ${entry.id} reviewed`,
+    {
+      kind: "DispatchJob",
+      dispatch: {
+        job,
+        subject,
+        branch: formatChunkBranch(state, entry.id),
+        branchAt: null,
+        request:
+          role === "floor"
+            ? { ...request, checks: { chunks: [entry.id], acceptance: false } }
+            : {
+                ...withoutAttempt(request),
+                agent: config.roles.reviewer ?? listAgents(config)[0]?.name ?? "default",
+                model: config.tiers[chunk.tier === "high" ? "high" : "mid"],
+              },
+        // A reviewer gets the specification and the commit; nothing of former attempts or verdicts.
+        documents: {
+          ...buildDocuments(state),
+          ...(role === "review" ? { intent: null } : {}),
+          plan: buildPlanDocument(revision),
+        },
+        attempt: null,
+        attemptOf: attempt.n,
+      },
+    },
+  );
+}
+
+/** A reviewer is not even told how many attempts there were. */
+function withoutAttempt<Request extends { readonly attempt?: number }>(request: Request): Omit<Request, "attempt"> {
+  const { attempt: _, ...rest } = request;
+  return rest;
+}
+
+/** Jobs of attempts that can no longer land are stopped; their late results change nothing. */
+function cancelSuperseded(builder: ActionBuilder, state: RunState): void {
+  for (const job of listOpenJobs(state)) {
+    const { subject } = job;
+    const id =
+      subject.role === "implement" || subject.role === "review"
+        ? subject.chunk
+        : subject.role === "floor" && subject.subject.startsWith("chunk-")
+          ? (subject.subject.slice("chunk-".length) as ChunkId)
+          : null;
+    const chunk = id === null ? undefined : state.chunks[id];
+    if (chunk === undefined) continue;
+    const live = findLiveAttempt(chunk);
+    if (live !== null && live.n === job.attemptOf) continue;
+    builder.add(`cancel:${job.job}`, "cosmetic", `Stopping ${job.job}: its attempt is superseded`, {
+      kind: "CancelJob",
+      job: job.job,
+      runId: job.runId,
+    });
+  }
+}
+
+function decideStarts(builder: ActionBuilder, state: RunState, revision: PlanRevision): void {
+  const schedule = deriveSchedule(state);
+  const hold = deriveHold(state);
+  if (hold !== null) {
+    for (const chunk of schedule.start)
+      builder.wait({ subject: chunk.id, what: hold, until: null, unblock: "approval, `/resume` or the new plan" });
+    return;
+  }
+  for (const { chunk, why } of schedule.held)
+    builder.wait({ subject: chunk, what: why, until: null, unblock: "the other chunk lands or is escalated" });
+  for (const chunk of schedule.start) {
+    const budget = deriveBudget(state);
+    if (budget !== null) {
+      builder.wait({
+        subject: chunk.id,
+        what: budget,
+        until: null,
+        unblock: "a larger budget in the configuration, then a new run; or `/cancel`",
+      });
+      continue;
+    }
+    startAttempt(builder, state, revision, chunk);
+  }
+}
+
+function startAttempt(builder: ActionBuilder, state: RunState, revision: PlanRevision, chunk: Chunk): void {
+  const entry = state.chunks[chunk.id as ChunkId];
+  const tip = state.integration?.tip;
+  if (entry === undefined || tip === undefined) return;
+  const { job, subject } = deriveNextJob(state, { role: "implement", chunk: entry.id });
+  const n = entry.attempts.length + 1;
+  const config = state.run.config;
+  const agents = listAgents(config);
+  const agent = agents.find((candidate) => candidate.name === entry.agent) ?? agents[0];
+  if (agent === undefined) return;
+  const { tier, model } = deriveTier(entry, chunk.tier, config);
+  const last = entry.attempts.findLast((attempt) => attempt.head !== null && attempt.stage !== "landed");
+  const feedback = buildAttemptFeedback(entry);
+  builder.add(
+    `job:${job}`,
+    "dispatch",
+    n === 1
+      ? `Starting ${entry.id}: its dependencies have landed and its files are free`
+      : `Starting attempt ${n} of ${entry.id}: ${describeLast(entry)}`,
+    {
+      kind: "DispatchJob",
+      dispatch: {
+        job,
+        subject,
+        branch: formatChunkBranch(state, entry.id),
+        branchAt: tip,
+        request: {
+          ...buildRequest(state, subject, job, tip, revision.rev),
+          chunk: entry.id,
+          attempt: n,
+          agent: agent.name,
+          model,
+          ...(last?.head == null ? {} : { start: { base: last.base, head: last.head } }),
+        },
+        documents: { ...buildDocuments(state), intent: null, plan: buildPlanDocument(revision), feedback },
+        attempt: { chunk: entry.id, n, planRev: revision.rev, agent: agent.name, model, tier, base: tip },
+        attemptOf: n,
+      },
+    },
+  );
+}
+
+function describeLast(entry: ChunkState): string {
+  const last = entry.attempts.at(-1);
+  switch (last?.stage) {
+    case "refused":
+      return "the last change set was refused";
+    case "floor-failed":
+      return "the last one failed the floor";
+    case "review-failed":
+      return "the reviewer found it wanting";
+    case "unusable":
+      return "the agent gave nothing usable";
+    case "external":
+      return "something outside failed";
+    case "conflicted":
+      return "the last one conflicts with what has landed";
+    case "integration-failed":
+      return "the last one fails together with what has landed";
+    default:
+      return "the plan has changed";
+  }
+}

@@ -1,0 +1,49 @@
+import { listOurBranches } from "../derive/branches.ts";
+import { listOpenJobs } from "../derive/jobs.ts";
+import type { RunOutcome } from "../fact.ts";
+import type { RunState } from "../state.ts";
+import type { ActionBuilder } from "./action-builder.ts";
+import { listOpenPulls } from "./decide-cancel.ts";
+
+/** The report, the issue, the branches. */
+export function decideEnd(builder: ActionBuilder, state: RunState): void {
+  const outcome = deriveOutcome(state);
+  if (outcome === null) return;
+  const marker = outcome === "answered" ? "direct-answer" : "report";
+  if (state.comments[marker] === undefined) {
+    builder.add(`comment:${marker}`, "dispatch", "Reporting what came of the run", {
+      kind: "PostComment",
+      on: state.run.issue,
+      marker,
+      subject: { kind: outcome === "answered" ? "direct-answer" : "report" },
+    });
+    return;
+  }
+  if (outcome === "merged" && !state.issueClosed)
+    builder.add("close-issue", "dispatch", "The feature is merged: closing the issue", { kind: "CloseIssue" });
+  const { deletable, waiting } = listOurBranches(state);
+  for (const branch of deletable)
+    builder.add(`delete:${branch}`, "cosmetic", `Deleting ${branch}: it has served its purpose`, {
+      kind: "DeleteBranch",
+      branch,
+    });
+  for (const branch of waiting)
+    builder.wait({
+      subject: branch,
+      what: "GitHub has not marked its pull request as merged yet",
+      until: state.at + 60_000,
+      unblock: "it does, or people look",
+    });
+  const ready =
+    outcome === "merged" ? state.issueClosed : listOpenPulls(state).length === 0 && listOpenJobs(state).length === 0;
+  if (state.ended === null && ready)
+    builder.add("end", "cosmetic", `The run is over: ${outcome}`, { kind: "EndRun", outcome });
+}
+
+function deriveOutcome(state: RunState): RunOutcome | null {
+  if (state.ended !== null) return state.ended;
+  if (state.merged !== null) return "merged";
+  if (state.cancelled !== null) return "cancelled";
+  if (state.answerText !== null) return "answered";
+  return null;
+}

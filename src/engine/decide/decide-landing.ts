@@ -1,0 +1,132 @@
+import type { ChunkId, Sha } from "../../contracts/ids.ts";
+import { formatBranch } from "../../contracts/names.ts";
+import { deriveNextJob, findOpenJob } from "../derive/jobs.ts";
+import {
+  deriveRiders,
+  findOpenCandidate,
+  formatCandidateHash,
+  listVerified,
+  type Verified,
+} from "../derive/landing-queue.ts";
+import { deriveActiveRevision, deriveHold } from "../derive/plan-progress.ts";
+import type { CandidateState, RunState } from "../state.ts";
+import type { ActionBuilder } from "./action-builder.ts";
+import { buildDocuments, buildPlanDocument, buildRequest } from "./build-request.ts";
+import { waitForJob } from "./wait-for-job.ts";
+
+export const MAX_LOST_JOBS = 3;
+
+/** One landing at a time. A chunk built on the tip lands as it is; otherwise all that wait ride one candidate. */
+export function decideLanding(builder: ActionBuilder, state: RunState): void {
+  const tip = state.integration?.tip;
+  const verified = listVerified(state);
+  if (tip === undefined || verified.length === 0) return;
+  const hold = deriveHold(state);
+  if (hold !== null) {
+    for (const { chunk } of verified)
+      builder.wait({ subject: chunk.id, what: `verified, but ${hold}`, until: null, unblock: "approval or `/resume`" });
+    return;
+  }
+  const open = findOpenCandidate(state, verified, tip);
+  if (open !== null) {
+    decideCandidate(builder, state, open);
+    return;
+  }
+  const direct = verified.find((entry) => entry.attempt.base === tip);
+  if (direct !== undefined) {
+    land(builder, tip, [direct], {
+      verified: direct.head,
+      document: direct.attempt.floor?.document ?? "",
+      via: "direct",
+    });
+    return;
+  }
+  const riders = deriveRiders(state, verified, tip);
+  const hash = formatCandidateHash(
+    tip,
+    riders.map((entry) => entry.head),
+  );
+  const candidate = state.candidates.findLast((entry) => entry.hash === hash);
+  if (candidate?.floor?.result.outcome === "pass") {
+    land(builder, tip, riders, { verified: candidate.commit, document: candidate.floor.document, via: "candidate" });
+    return;
+  }
+  builder.add(
+    `candidate:${hash}`,
+    "landing",
+    `The integration branch has moved: verifying ${formatIds(riders)} together on its tip`,
+    {
+      kind: "CreateCandidate",
+      chunks: riders.map((entry) => entry.chunk.id),
+      hash,
+      tip,
+    },
+  );
+}
+
+function land(
+  builder: ActionBuilder,
+  tip: Sha,
+  riders: readonly Verified[],
+  how: { readonly verified: Sha; readonly document: string; readonly via: "direct" | "candidate" },
+): void {
+  builder.add(
+    `land:${how.verified}:${tip}`,
+    "landing",
+    `Landing ${formatIds(riders)}: floor and review passed on this very tree`,
+    {
+      kind: "LandChunks",
+      chunks: riders.map((entry) => entry.chunk.id),
+      tip,
+      ...how,
+    },
+  );
+}
+
+function decideCandidate(builder: ActionBuilder, state: RunState, candidate: CandidateState): void {
+  const subjectName = `candidate-${candidate.hash}`;
+  const open = findOpenJob(state, { role: "floor", subject: subjectName });
+  if (open !== null) {
+    waitForJob(builder, state, open, state.at);
+    return;
+  }
+  if (candidate.lostJobs >= MAX_LOST_JOBS) {
+    builder.wait({
+      subject: "landing",
+      what: `the floor of candidate ${candidate.hash} gave no result ${candidate.lostJobs} times`,
+      until: null,
+      unblock: "`/replan` or `/cancel`",
+    });
+    return;
+  }
+  const revision = deriveActiveRevision(state);
+  if (revision === null) return;
+  const { job, subject } = deriveNextJob(state, { role: "floor", subject: subjectName });
+  const landed = Object.values(state.chunks).flatMap((chunk): ChunkId[] => (chunk.landed === null ? [] : [chunk.id]));
+  builder.add(
+    `job:${job}`,
+    "landing",
+    `Running the floor on ${candidate.chunks.join(", ")} together with what has landed`,
+    {
+      kind: "DispatchJob",
+      dispatch: {
+        job,
+        subject,
+        branch: formatBranch({ kind: "candidate", run: state.run.run, hash: candidate.hash }),
+        branchAt: candidate.commit,
+        request: {
+          ...buildRequest(state, subject, job, candidate.commit, revision.rev),
+          base: candidate.base,
+          checks: { chunks: [...landed, ...candidate.chunks], acceptance: false },
+        },
+        documents: { ...buildDocuments(state), intent: null, plan: buildPlanDocument(revision) },
+        attempt: null,
+        attemptOf: null,
+      },
+    },
+  );
+}
+
+function formatIds(riders: readonly Verified[]): string {
+  return riders.map((entry) => entry.chunk.id).join(", ");
+}

@@ -1,0 +1,160 @@
+import { listAgents } from "../../contracts/config.ts";
+import type { ChunkId } from "../../contracts/ids.ts";
+import type { JobFeedback } from "../../contracts/job.ts";
+import { PLAN_LENSES } from "../../contracts/names.ts";
+import { deriveNextJob, findOpenJob } from "../derive/jobs.ts";
+import { derivePlanGate } from "../derive/plan-gate.ts";
+import { deriveActiveRevision } from "../derive/plan-progress.ts";
+import type { RunState } from "../state.ts";
+import type { ActionBuilder } from "./action-builder.ts";
+import { buildDocuments, buildRequest, formatIntegration, formatPlanFile } from "./build-request.ts";
+import { waitForJob } from "./wait-for-job.ts";
+
+/** Baseline and draft go out together; a valid draft faces three blind reviewers; then it is committed. */
+export function decidePlan(builder: ActionBuilder, state: RunState, now: number): void {
+  if (state.baseline.bound === null) decideBaseline(builder, state, now);
+  if (state.planning.done || state.paused !== null) return;
+  const gate = derivePlanGate(state);
+  switch (gate.next) {
+    case "draft":
+      decideDraft(builder, state, now, gate.why);
+      return;
+    case "review":
+      for (const lens of PLAN_LENSES) if (gate.missing.includes(lens)) decideReview(builder, state, now, lens);
+      return;
+    case "commit":
+      if (state.baseline.bound === null) return;
+      builder.add(`plan:${state.revisions.length + 1}`, "dispatch", gate.why, {
+        kind: "CommitPlan",
+        rev: state.revisions.length + 1,
+      });
+      return;
+    case "person":
+      builder.wait({
+        subject: "plan",
+        what: gate.why,
+        until: null,
+        unblock: "`/replan` with what should be different, or `/cancel`",
+      });
+  }
+}
+
+function decideBaseline(builder: ActionBuilder, state: RunState, now: number): void {
+  const open = findOpenJob(state, { role: "baseline" });
+  if (open !== null) {
+    waitForJob(builder, state, open, now);
+    return;
+  }
+  const tries = state.baseline.refused.length + state.baseline.lost.length;
+  if (tries >= state.run.config.limits.tries) {
+    builder.wait({
+      subject: "baseline",
+      what: `the baseline could not be captured in ${tries} tries`,
+      until: null,
+      unblock: "mend what the last try reports, then `/cancel` and label the issue again",
+    });
+    return;
+  }
+  const { job, subject } = deriveNextJob(state, { role: "baseline" });
+  builder.add(`job:${job}`, "dispatch", "Capturing the baseline at the fork commit", {
+    kind: "DispatchJob",
+    dispatch: {
+      job,
+      subject,
+      branch: formatIntegration(state),
+      branchAt: null,
+      request: buildRequest(state, subject, job, state.run.fork, 0),
+      documents: buildDocuments(state),
+      attempt: null,
+      attemptOf: null,
+    },
+  });
+}
+
+function decideDraft(builder: ActionBuilder, state: RunState, now: number, why: string): void {
+  const open = findOpenJob(state, { role: "plan" });
+  if (open !== null) {
+    waitForJob(builder, state, open, now);
+    return;
+  }
+  const { job, subject } = deriveNextJob(state, { role: "plan" });
+  const revision = state.revisions.length + 1;
+  const config = state.run.config;
+  builder.add(`job:${job}`, "dispatch", why, {
+    kind: "DispatchJob",
+    dispatch: {
+      job,
+      subject,
+      branch: formatIntegration(state),
+      branchAt: null,
+      request: {
+        ...buildRequest(state, subject, job, state.integration?.tip ?? state.run.fork, revision),
+        agent: config.roles.planner ?? listAgents(config)[0]?.name ?? "default",
+        model: config.tiers.high,
+      },
+      documents: { ...buildDocuments(state), feedback: buildPlanFeedback(state) },
+      attempt: null,
+      attemptOf: null,
+    },
+  });
+}
+
+/** What the planner is told about former drafts, the running plan and the request of a `/replan`. */
+function buildPlanFeedback(state: RunState): JobFeedback | null {
+  const { drafts, request } = state.planning;
+  const last = drafts.at(-1);
+  const active = deriveActiveRevision(state) ?? state.revisions.at(-1) ?? null;
+  if (last === undefined && request === null && active === null) return null;
+  const items: Array<JobFeedback["items"][number]> = [];
+  for (const problem of last?.problems ?? []) items.push({ source: "validation", text: problem.slice(0, 4000) });
+  for (const lens of PLAN_LENSES) {
+    for (const finding of last?.verdicts[lens]?.findings ?? [])
+      items.push({
+        source: `review:${lens}`,
+        text: `${finding.chunk === "" ? "" : `${finding.chunk}: `}${finding.title}: ${finding.evidence}`.slice(0, 4000),
+      });
+  }
+  const draft = last?.draft == null ? (last?.text ?? "") : JSON.stringify(last.draft);
+  const landed = Object.values(state.chunks).flatMap((chunk): ChunkId[] => (chunk.landed === null ? [] : [chunk.id]));
+  return {
+    v: 1,
+    items: items.slice(0, 500),
+    ...(draft === "" ? {} : { draft }),
+    ...(active === null ? {} : { plan: formatPlanFile(active.plan) }),
+    ...(landed.length === 0 ? {} : { landed }),
+    ...(request === null ? {} : { request: request.text.slice(0, 65_536) }),
+  };
+}
+
+function decideReview(builder: ActionBuilder, state: RunState, now: number, lens: (typeof PLAN_LENSES)[number]): void {
+  const open = findOpenJob(state, { role: "plan-review", lens });
+  if (open !== null) {
+    waitForJob(builder, state, open, now);
+    return;
+  }
+  const draft = state.planning.drafts.at(-1);
+  if (draft?.draft == null) return;
+  const { job, subject } = deriveNextJob(state, { role: "plan-review", lens });
+  const config = state.run.config;
+  builder.add(`job:${job}`, "dispatch", `Having draft ${draft.round} reviewed for ${lens}`, {
+    kind: "DispatchJob",
+    dispatch: {
+      job,
+      subject,
+      branch: formatIntegration(state),
+      branchAt: null,
+      request: {
+        ...buildRequest(state, subject, job, state.integration?.tip ?? state.run.fork, state.revisions.length + 1),
+        agent: config.roles.plan_reviewer ?? config.roles.reviewer ?? listAgents(config)[0]?.name ?? "default",
+        model: config.tiers.high,
+        lens,
+      },
+      documents: {
+        ...buildDocuments(state),
+        plan: { kind: "text", text: `${JSON.stringify(draft.draft, null, 2)}\n` },
+      },
+      attempt: null,
+      attemptOf: null,
+    },
+  });
+}

@@ -1,0 +1,99 @@
+import { deriveNeeds } from "../derive/needs.ts";
+import { derivePullRevision, listDesiredChecks } from "../derive/surfaces.ts";
+import type { CommentSubject } from "../action.ts";
+import type { RunState } from "../state.ts";
+import type { ActionBuilder } from "./action-builder.ts";
+
+/** Edits of one text closer together than this are one edit. */
+const COALESCE_MS = 2_000;
+
+/** What people see: comments, reviews, checks, the feature pull request's body. */
+export function decideSurfaces(builder: ActionBuilder, state: RunState, now: number): void {
+  decideComments(builder, state, now);
+  decideReviews(builder, state);
+  for (const check of listDesiredChecks(state, now)) {
+    if (state.checks[check.externalId]?.revision === check.revision) continue;
+    builder.add(`check:${check.externalId}:${check.revision}`, "cosmetic", `Publishing ${check.name}`, {
+      kind: "PublishCheck",
+      ...check,
+    });
+  }
+  const revision = derivePullRevision(state, now);
+  if (state.featurePull !== null && state.featurePull.settled !== "closed" && state.featurePull.revision !== revision)
+    builder.add(`feature-body:${revision}`, "cosmetic", "Showing progress in the feature pull request", {
+      kind: "UpdateFeaturePull",
+    });
+  decideStatus(builder, state, now);
+}
+
+function decideStatus(builder: ActionBuilder, state: RunState, now: number): void {
+  if (state.comments["status"] === undefined) {
+    post(builder, state, "status", state.run.issue, { kind: "status" }, "Telling people that the run has begun");
+    return;
+  }
+  if (state.status !== null && state.status.shown >= state.shown) return;
+  const last = state.status?.at ?? state.startedAt;
+  const due = last + COALESCE_MS;
+  if (state.status !== null && now < due && state.ended === null) builder.wake(due);
+  else
+    builder.add(`status:${state.shown}`, "cosmetic", "Showing progress in the status comment", {
+      kind: "RefreshStatus",
+    });
+}
+
+function decideComments(builder: ActionBuilder, state: RunState, now: number): void {
+  const answered = new Set<number>();
+  for (const command of state.commands) {
+    if (answered.has(command.comment)) continue;
+    answered.add(command.comment);
+    post(
+      builder,
+      state,
+      `answer:${command.comment}`,
+      command.on,
+      { kind: "answer", command: command.key },
+      `Answering ${command.by}`,
+    );
+  }
+  for (const { login, on, what } of state.strangers)
+    post(
+      builder,
+      state,
+      `stranger:${login.toLowerCase()}:${on}`,
+      on,
+      { kind: "stranger", login, what },
+      `Telling ${login} who may command`,
+    );
+  for (const need of deriveNeeds(state, now))
+    post(builder, state, `need:${need.key}`, state.run.issue, { kind: "need", need: need.key }, "Asking people");
+}
+
+function post(
+  builder: ActionBuilder,
+  state: RunState,
+  marker: string,
+  on: number,
+  subject: CommentSubject,
+  reason: string,
+): void {
+  if (state.comments[marker] !== undefined) return;
+  builder.add(`comment:${marker}`, "cosmetic", reason, { kind: "PostComment", on, marker, subject });
+}
+
+function decideReviews(builder: ActionBuilder, state: RunState): void {
+  for (const chunk of Object.values(state.chunks)) {
+    for (const attempt of chunk.attempts) {
+      const key = `${chunk.id}:${attempt.n}`;
+      if (attempt.review === null || attempt.head === null || state.reviews[key] !== undefined) continue;
+      const pull = chunk.pulls.at(-1);
+      if (pull === undefined) continue;
+      builder.add(`review:${key}`, "cosmetic", `Posting the verdict on attempt ${attempt.n} of ${chunk.id}`, {
+        kind: "PostReview",
+        chunk: chunk.id,
+        attempt: attempt.n,
+        pull: pull.number,
+        sha: attempt.head,
+      });
+    }
+  }
+}

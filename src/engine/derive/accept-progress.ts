@@ -1,0 +1,59 @@
+/** Where the acceptance of the whole feature stands. */
+import type { AcceptState, RunState } from "../state.ts";
+import { isSettled } from "./chunk-progress.ts";
+import { deriveActiveRevision, deriveHold } from "./plan-progress.ts";
+
+const MAX_VOID_REVIEWS = 3;
+const MAX_LOST_JOBS = 3;
+
+export type AcceptStep =
+  | { readonly step: "not-yet" }
+  | { readonly step: "create"; readonly n: number }
+  | { readonly step: "floor" | "review" | "commit" | "ci" | "merge"; readonly accept: AcceptState }
+  | {
+      readonly step: "person";
+      readonly accept: AcceptState;
+      readonly problem: "conflict" | "floor" | "review" | "ci" | "lost" | "late";
+      readonly why: string;
+    };
+
+export function deriveAcceptStep(state: RunState, now: number): AcceptStep {
+  const revision = deriveActiveRevision(state);
+  const chunks = Object.values(state.chunks);
+  if (revision === null || deriveHold(state) !== null) return { step: "not-yet" };
+  if (!chunks.every(isSettled) || !chunks.some((chunk) => chunk.landed !== null)) return { step: "not-yet" };
+  const accept = state.accepts.at(-1);
+  const tip = state.integration?.tip;
+  if (accept === undefined || accept.stale !== null || tip !== (accept.accepted ?? accept.tip))
+    return { step: "create", n: state.accepts.length + 1 };
+  return deriveStepOf(accept, state, now);
+}
+
+function deriveStepOf(accept: AcceptState, state: RunState, now: number): AcceptStep {
+  const person = (problem: Extract<AcceptStep, { step: "person" }>["problem"], why: string): AcceptStep => ({
+    step: "person",
+    accept,
+    problem,
+    why,
+  });
+  if (accept.conflict !== null)
+    return person("conflict", `it does not merge with the source branch: ${accept.conflict}`);
+  if (accept.lostJobs >= MAX_LOST_JOBS || accept.voidReviews >= MAX_VOID_REVIEWS)
+    return person("lost", "its jobs gave no result that can be used");
+  if (accept.floor === null) return { step: "floor", accept };
+  if (accept.floor.result.outcome === "fail") return person("floor", "the floor failed on the whole feature");
+  if (accept.review === null) return { step: "review", accept };
+  if (accept.review.result.outcome !== "pass") return person("review", "the final review found it wanting");
+  if (accept.accepted === null) return { step: "commit", accept };
+  const { ci } = state.run.config;
+  if (!ci.gather || accept.ci?.state === "pass") return { step: "merge", accept };
+  if (accept.ci?.state === "fail") return person("ci", "the repository's own checks failed");
+  const deadline = deriveCiDeadline(accept, state);
+  return now >= deadline
+    ? person("late", `the repository's own checks did not end within ${ci.deadline_minutes} minutes`)
+    : { step: "ci", accept };
+}
+
+export function deriveCiDeadline(accept: AcceptState, state: RunState): number {
+  return (accept.acceptedAt ?? state.at) + state.run.config.ci.deadline_minutes * 60_000;
+}

@@ -1,0 +1,24 @@
+import type { PlanRevision, RunState } from "../state.ts";
+
+/** Whether a person must approve a revision, and why (or why not). */
+export function deriveApprovalPolicy(
+  state: RunState,
+  proposal: PlanRevision,
+): { readonly person: boolean; readonly why: string } {
+  const policy = state.run.config.plan.approval;
+  if (policy === "human") return { person: true, why: "the approval policy is `human`" };
+  const unconfigured = state.baseline.bound?.unconfigured ?? [];
+  if (unconfigured.length > 0)
+    return { person: true, why: `the floor cannot check everything here (${unconfigured.join(", ")})` };
+  if (proposal.draft.unassignable.length > 0) return { person: true, why: "some chunks fit no agent" };
+  const former = state.approved;
+  // Only the baseline was captured again: what was approved is what is built.
+  if (former !== null && former.hash === proposal.hash)
+    return { person: false, why: `its chunks are those of revision ${former.rev}` };
+  if (policy === "auto") return { person: false, why: "the approval policy is `auto`" };
+  const { complexity, ambiguities } = proposal.draft.task_brief;
+  if (complexity === "high") return { person: true, why: "the task is complex" };
+  if (ambiguities.length > 0 || proposal.draft.open_questions.length > 0)
+    return { person: true, why: "something in the task is ambiguous" };
+  return { person: false, why: "the approval policy is `risk` and nothing risky is in the plan" };
+}

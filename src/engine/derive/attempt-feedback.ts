@@ -1,0 +1,47 @@
+import type { JobFeedback } from "../../contracts/job.ts";
+import type { Violation } from "../../contracts/floor-result.ts";
+import { GATE_NAMES } from "../../contracts/floor-result.ts";
+import type { ChunkState } from "../state.ts";
+
+/** What the next implementer is told about the last attempt, as data; null for a first attempt. */
+export function buildAttemptFeedback(chunk: ChunkState): JobFeedback | null {
+  const last = chunk.attempts.at(-1);
+  if (last === undefined) return null;
+  const items: Array<JobFeedback["items"][number]> = [];
+  for (const problem of last.problems) items.push({ source: "change-set", text: formatViolation(problem) });
+  if (last.stage === "floor-failed")
+    for (const violation of last.floor?.result.violations ?? [])
+      items.push({ source: `floor:${GATE_NAMES[violation.gate]}`, text: formatViolation(violation) });
+  for (const violation of last.integration) items.push({ source: "integration", text: formatViolation(violation) });
+  for (const path of last.conflicts)
+    items.push({ source: "conflict", text: `${path} was changed by what has landed meanwhile` });
+  if (last.stage === "unusable") items.push({ source: "agent", text: last.cause });
+  if (last.stage === "review-failed" && last.review !== null && last.review.result.outcome !== "void") {
+    for (const criterion of last.review.result.criteria)
+      if (criterion.result === "fail")
+        items.push({
+          source: "review",
+          text: `Criterion "${criterion.criterion}" is not met. Expected: ${criterion.expected ?? ""} Found: ${criterion.found ?? ""}`,
+        });
+    for (const finding of last.review.result.findings)
+      if (finding.severity === "blocking")
+        items.push({
+          source: "review",
+          text: `${finding.title} (${finding.where.path}:${finding.where.start}). Expected: ${finding.expected} Found: ${finding.found}`,
+        });
+  }
+  if (items.length === 0) return null;
+  return { v: 1, items: items.slice(0, 200).map((item) => ({ ...item, text: item.text.slice(0, 4000) })) };
+}
+
+function formatViolation(violation: Violation): string {
+  const place =
+    violation.path === undefined
+      ? ""
+      : `${violation.path}${violation.line === undefined ? "" : `:${violation.line}`}: `;
+  const change =
+    violation.was === undefined && violation.now === undefined
+      ? ""
+      : ` (was: ${violation.was ?? "-"}; now: ${violation.now ?? "-"})`;
+  return `${place}${violation.message}${change}${violation.hint === undefined ? "" : ` Hint: ${violation.hint}`}`;
+}

@@ -1,0 +1,176 @@
+/** Where a chunk stands and what it has used up, derived from its attempts. */
+import { descendants } from "../../plan/graph.ts";
+import type { ChunkId } from "../../contracts/ids.ts";
+import type { AttemptState, ChunkState, RunState } from "../state.ts";
+import { deriveActiveRevision } from "./plan-progress.ts";
+
+export interface Tries {
+  /** Failed tries of the floor, a change set refused before any commit included. */
+  readonly floor: number;
+  readonly review: number;
+  /** Attempts whose agent gave nothing that can be used. */
+  readonly unusable: number;
+  /** Failed candidates of this chunk alone. */
+  readonly integration: number;
+  /** Reviewers that were void on the newest attempt, and jobs that were lost. */
+  readonly voidReviews: number;
+  readonly lost: number;
+}
+
+export function deriveTries(chunk: ChunkState): Tries {
+  const counted = chunk.attempts.slice(chunk.countFrom);
+  const count = (...stages: ReadonlyArray<AttemptState["stage"]>): number =>
+    counted.filter((attempt) => stages.includes(attempt.stage)).length;
+  const last = counted.at(-1);
+  return {
+    floor: count("refused", "floor-failed"),
+    review: count("review-failed"),
+    unusable: count("unusable"),
+    integration: count("integration-failed"),
+    voidReviews: last?.voidReviews ?? 0,
+    lost: (last?.lostJobs ?? 0) + countTrailing(counted, "external"),
+  };
+}
+
+function countTrailing(attempts: readonly AttemptState[], stage: AttemptState["stage"]): number {
+  let count = 0;
+  for (let index = attempts.length - 1; index >= 0 && attempts[index]?.stage === stage; index -= 1) count += 1;
+  return count;
+}
+
+export interface Escalation {
+  readonly chunk: ChunkId;
+  readonly gate: "floor" | "review" | "agent" | "integration" | "reviewer" | "external";
+  readonly reason: string;
+}
+
+/** Void reviewers and lost jobs have limits of their own, which no configuration moves. */
+const MAX_VOID_REVIEWS = 3;
+const MAX_LOST_JOBS = 3;
+
+/** Why a chunk is a person's business now, or null. */
+export function deriveEscalation(chunk: ChunkState, state: RunState): Escalation | null {
+  if (chunk.landed !== null || chunk.skipped) return null;
+  const { limits } = state.run.config;
+  const tries = deriveTries(chunk);
+  const last = chunk.attempts.slice(chunk.countFrom).at(-1);
+  const build = (gate: Escalation["gate"], reason: string): Escalation => ({ chunk: chunk.id, gate, reason });
+  if (tries.floor >= limits.tries) return build("floor", `failed the floor ${tries.floor} of ${limits.tries} times`);
+  if (tries.review >= limits.tries)
+    return build("review", `failed the review ${tries.review} of ${limits.tries} times`);
+  if (tries.unusable >= limits.unusable)
+    return build("agent", `its agent gave nothing usable ${tries.unusable} of ${limits.unusable} times`);
+  if (tries.integration >= limits.tries)
+    return build("integration", `failed together with what has landed ${tries.integration} of ${limits.tries} times`);
+  if (tries.voidReviews >= MAX_VOID_REVIEWS)
+    return build(
+      "reviewer",
+      `${tries.voidReviews} reviewers gave no verdict that can be believed: ${last?.cause ?? ""}`,
+    );
+  if (tries.lost >= MAX_LOST_JOBS) return build("external", `${tries.lost} jobs gave no result: ${last?.cause ?? ""}`);
+  return null;
+}
+
+/** Every escalated chunk, and every chunk that waits for one (with the one it waits for). */
+export function deriveStops(state: RunState): {
+  readonly escalated: ReadonlyMap<ChunkId, Escalation>;
+  readonly stopped: ReadonlyMap<ChunkId, ChunkId>;
+} {
+  const escalated = new Map<ChunkId, Escalation>();
+  const stopped = new Map<ChunkId, ChunkId>();
+  const revision = deriveActiveRevision(state);
+  if (revision === null) return { escalated, stopped };
+  for (const { id } of revision.plan.chunks) {
+    const chunk = state.chunks[id as ChunkId];
+    const escalation = chunk === undefined ? null : deriveEscalation(chunk, state);
+    if (escalation !== null) escalated.set(escalation.chunk, escalation);
+  }
+  for (const root of escalated.keys()) {
+    for (const id of descendants(revision.plan.chunks, root)) {
+      const chunk = state.chunks[id as ChunkId];
+      if (
+        chunk !== undefined &&
+        chunk.landed === null &&
+        !chunk.skipped &&
+        !escalated.has(chunk.id) &&
+        !stopped.has(chunk.id)
+      )
+        stopped.set(chunk.id, root);
+    }
+  }
+  return { escalated, stopped };
+}
+
+/** The stages in which an attempt still may land. */
+const LIVE: ReadonlySet<AttemptState["stage"]> = new Set([
+  "implementing",
+  "received",
+  "committed",
+  "floor-passed",
+  "verified",
+]);
+
+/** The attempt that may still land, or null when a new one is needed (or none ever was). */
+export function findLiveAttempt(chunk: ChunkState): AttemptState | null {
+  const last = chunk.attempts.at(-1);
+  return last !== undefined && LIVE.has(last.stage) ? last : null;
+}
+
+/** A scope is held from dispatch until the chunk has landed, is superseded, or is a person's business. */
+export function holdsScope(chunk: ChunkState, state: RunState): boolean {
+  if (chunk.landed !== null || chunk.skipped || chunk.attempts.length <= chunk.countFrom) return false;
+  const last = chunk.attempts.at(-1);
+  if (last === undefined || last.stage === "superseded") return false;
+  return deriveEscalation(chunk, state) === null;
+}
+
+/** landed or dropped by a person. */
+export function isSettled(chunk: ChunkState): boolean {
+  return chunk.landed !== null || chunk.skipped;
+}
+
+export type ChunkPhase =
+  | "waiting"
+  | "ready"
+  | "implementing"
+  | "validating"
+  | "reviewing"
+  | "verified"
+  | "landed"
+  | "skipped"
+  | "retrying"
+  | "escalated"
+  | "stopped";
+
+/** One word for people. */
+export function deriveChunkPhase(
+  chunk: ChunkState,
+  state: RunState,
+  stops: ReturnType<typeof deriveStops>,
+): ChunkPhase {
+  if (chunk.landed !== null) return "landed";
+  if (chunk.skipped) return "skipped";
+  if (stops.escalated.has(chunk.id)) return "escalated";
+  if (stops.stopped.has(chunk.id)) return "stopped";
+  const live = findLiveAttempt(chunk);
+  if (live === null) {
+    if (chunk.attempts.length > chunk.countFrom) return "retrying";
+    const deps = deriveActiveRevision(state)?.plan.chunks.find((entry) => entry.id === chunk.id)?.deps ?? [];
+    const open = deps.some((dep) => {
+      const other = state.chunks[dep as ChunkId];
+      return other !== undefined && !isSettled(other);
+    });
+    return open ? "waiting" : "ready";
+  }
+  switch (live.stage) {
+    case "implementing":
+    case "received":
+      return "implementing";
+    case "committed":
+      return "validating";
+    case "floor-passed":
+      return "reviewing";
+    default:
+      return "verified";
+  }
+}

@@ -1,0 +1,43 @@
+import { formatJobId, type JobSubject } from "../../contracts/names.ts";
+import type { JobId } from "../../contracts/ids.ts";
+import type { JobState, RunState } from "../state.ts";
+
+/** What is counted together: all dispatches for the same subject. */
+export function countKey(subject: DistributiveOmit<JobSubject, "n"> | JobSubject): string {
+  switch (subject.role) {
+    case "baseline":
+    case "plan":
+    case "final-review":
+      return subject.role;
+    case "plan-review":
+      return `${subject.role}:${subject.lens}`;
+    case "implement":
+    case "review":
+      return `${subject.role}:${subject.chunk}`;
+    case "floor":
+      return `${subject.role}:${subject.subject}`;
+  }
+}
+
+type DistributiveOmit<Type, Key extends string> = Type extends unknown ? Omit<Type, Key> : never;
+export type NewSubject = DistributiveOmit<JobSubject, "n">;
+
+/** The subject with its next number, and the job's id. */
+export function deriveNextJob(
+  state: RunState,
+  subject: NewSubject,
+): { readonly job: JobId; readonly subject: JobSubject } {
+  const numbered = { ...subject, n: (state.counts[countKey(subject)] ?? 0) + 1 } as JobSubject;
+  return { job: formatJobId(state.run.run, numbered), subject: numbered };
+}
+
+export function listOpenJobs(state: RunState): readonly JobState[] {
+  return Object.values(state.jobs).filter((job) => job.status === "open");
+}
+
+/** The open job of a subject, or null. */
+export function findOpenJob(state: RunState, subject: NewSubject): JobState | null {
+  const key = countKey(subject);
+  const newest = state.jobs[formatJobId(state.run.run, { ...subject, n: state.counts[key] ?? 0 } as JobSubject)];
+  return newest?.status === "open" ? newest : null;
+}

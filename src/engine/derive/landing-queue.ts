@@ -1,0 +1,66 @@
+/** What waits to be landed, and what rides the next candidate. */
+import { createHash } from "node:crypto";
+import type { ChunkId, Sha } from "../../contracts/ids.ts";
+import type { AttemptState, CandidateState, ChunkState, RunState } from "../state.ts";
+import { findLiveAttempt } from "./chunk-progress.ts";
+import { deriveActiveRevision } from "./plan-progress.ts";
+
+export interface Verified {
+  readonly chunk: ChunkState;
+  readonly attempt: AttemptState;
+  readonly head: Sha;
+}
+
+/** Verified chunks in the order in which they were verified. */
+export function listVerified(state: RunState): readonly Verified[] {
+  const verified: Array<Verified & { at: number }> = [];
+  for (const { id } of deriveActiveRevision(state)?.plan.chunks ?? []) {
+    const chunk = state.chunks[id as ChunkId];
+    const attempt = chunk === undefined ? null : findLiveAttempt(chunk);
+    if (chunk === undefined || attempt === null || attempt.stage !== "verified" || attempt.head === null) continue;
+    const job = attempt.review === null ? undefined : state.jobs[attempt.review.job];
+    verified.push({ chunk, attempt, head: attempt.head, at: job?.endedAt ?? 0 });
+  }
+  return verified.sort((a, b) => a.at - b.at);
+}
+
+/** Names a candidate by what it is made of, so that building it twice gives one branch. */
+export function formatCandidateHash(tip: Sha, heads: readonly Sha[]): string {
+  return createHash("sha256")
+    .update([tip, ...[...heads].sort()].join("\n"))
+    .digest("hex")
+    .slice(0, 12);
+}
+
+/** A candidate on this tip whose floor is not known yet and whose chunks are all still verified. */
+export function findOpenCandidate(state: RunState, verified: readonly Verified[], tip: Sha): CandidateState | null {
+  return (
+    state.candidates.findLast((candidate) => {
+      if (candidate.base !== tip || candidate.floor !== null) return false;
+      const riders = verified.filter((entry) => candidate.chunks.includes(entry.chunk.id));
+      return (
+        riders.length === candidate.chunks.length &&
+        formatCandidateHash(
+          tip,
+          riders.map((entry) => entry.head),
+        ) === candidate.hash
+      );
+    }) ?? null
+  );
+}
+
+/** All that wait, halved as often as that very group has failed on this tip. */
+export function deriveRiders(state: RunState, verified: readonly Verified[], tip: Sha): readonly Verified[] {
+  let group = verified;
+  for (;;) {
+    const hash = formatCandidateHash(
+      tip,
+      group.map((entry) => entry.head),
+    );
+    const failed = state.candidates.some(
+      (candidate) => candidate.hash === hash && candidate.floor?.result.outcome === "fail",
+    );
+    if (!failed || group.length <= 1) return group;
+    group = group.slice(0, Math.ceil(group.length / 2));
+  }
+}

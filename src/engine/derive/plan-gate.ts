@@ -1,0 +1,60 @@
+/** What the search for a plan needs next. */
+import { PLAN_LENSES, type PlanLens } from "../../contracts/names.ts";
+import type { DraftPlan } from "../fact.ts";
+import type { DraftState, RunState } from "../state.ts";
+
+export type PlanGate =
+  | { readonly next: "draft"; readonly why: string }
+  | { readonly next: "review"; readonly missing: readonly PlanLens[]; readonly why: string }
+  | { readonly next: "commit"; readonly why: string }
+  | { readonly next: "person"; readonly why: string };
+
+/** A plan that is not valid is written once more; an agent that gives nothing likewise. */
+const WRITE_TRIES = 2;
+const MAX_VOID_REVIEWS = 3;
+const MAX_LOST_JOBS = 3;
+
+export function derivePlanGate(state: RunState): PlanGate {
+  const { planning } = state;
+  const { limits } = state.run.config;
+  if (planning.questions.length > 0) return { next: "person", why: "the planner asks questions" };
+  if (planning.lost.length >= MAX_LOST_JOBS)
+    return {
+      next: "person",
+      why: `${planning.lost.length} planning jobs gave no result: ${planning.lost.at(-1) ?? ""}`,
+    };
+  const last = planning.drafts.at(-1);
+  if (last === undefined)
+    return {
+      next: "draft",
+      why: planning.request === null ? "Having a plan written" : "Having a new plan revision written",
+    };
+  if (last.outcome !== "valid" || last.draft === null) {
+    const failures = countTrailingFailures(planning.drafts);
+    if (failures >= WRITE_TRIES) return { next: "person", why: `the planner wrote no valid plan in ${failures} tries` };
+    return { next: "draft", why: `Having the plan written again: ${last.problems[0] ?? "it was not valid"}` };
+  }
+  if (!needsPlanGate(last.draft)) return { next: "commit", why: "The plan is simple: no review needed" };
+  const missing = PLAN_LENSES.filter((lens) => last.verdicts[lens] === undefined);
+  const voided = missing.find((lens) => (last.voidVerdicts[lens] ?? 0) >= MAX_VOID_REVIEWS);
+  if (voided !== undefined) return { next: "person", why: `no ${voided} reviewer gave a verdict that can be used` };
+  if (missing.length > 0) return { next: "review", missing, why: "Having the plan reviewed" };
+  if (PLAN_LENSES.every((lens) => last.verdicts[lens]?.outcome === "pass"))
+    return { next: "commit", why: "All three plan reviewers passed the draft" };
+  const rounds = planning.drafts.filter((draft) => draft.outcome === "valid").length;
+  if (rounds >= limits.plan_rounds)
+    return { next: "person", why: `the plan did not pass its reviewers in ${rounds} rounds` };
+  return { next: "draft", why: `Having the plan revised after round ${rounds} of its review` };
+}
+
+/** Two chunks or three files make a plan worth three reviewers. */
+export function needsPlanGate(draft: DraftPlan): boolean {
+  const files = new Set(draft.chunks.flatMap((chunk) => chunk.files_touched));
+  return draft.chunks.length >= 2 || files.size >= 3;
+}
+
+function countTrailingFailures(drafts: readonly DraftState[]): number {
+  let count = 0;
+  for (let index = drafts.length - 1; index >= 0 && drafts[index]?.outcome !== "valid"; index -= 1) count += 1;
+  return count;
+}

@@ -1,0 +1,25 @@
+import type { PlanRevision, RunState } from "../state.ts";
+
+/** The newest committed revision that nobody approved yet, or null; also null while another one is being written. */
+export function deriveProposal(state: RunState): PlanRevision | null {
+  const newest = state.revisions.at(-1);
+  if (newest === undefined || !state.planning.done) return null;
+  return state.approved !== null && state.approved.rev >= newest.rev ? null : newest;
+}
+
+/** The revision chunks follow, or null before the first approval. */
+export function deriveActiveRevision(state: RunState): PlanRevision | null {
+  return state.revisions.find((entry) => entry.rev === state.approved?.rev) ?? null;
+}
+
+/** Why nothing new may be dispatched or landed now, or null. */
+export function deriveHold(state: RunState): string | null {
+  if (state.ended !== null) return "the run has ended";
+  if (state.cancelled !== null) return "the run is cancelled";
+  if (state.paused !== null) return `paused by ${state.paused}`;
+  if (!state.planning.done)
+    return state.planning.request === null ? "the plan is being written" : "a new plan revision is being written";
+  if (deriveProposal(state) !== null) return `plan revision ${deriveProposal(state)?.rev} waits for approval`;
+  if (state.approved === null) return "no plan is approved";
+  return null;
+}

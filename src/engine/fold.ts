@@ -1,0 +1,157 @@
+/** `fold(state, fact) -> state`: pure, total, and the only place where state changes. */
+import { formatBranch } from "../contracts/names.ts";
+import type { Fact, RecordedFact, RunStarted } from "./fact.ts";
+import { foldAccept } from "./fold/fold-accept.ts";
+import { foldChunk } from "./fold/fold-chunk.ts";
+import { foldCommand } from "./fold/fold-command.ts";
+import { foldEffect } from "./fold/fold-effect.ts";
+import { foldJob } from "./fold/fold-job.ts";
+import { foldLanding } from "./fold/fold-landing.ts";
+import { foldPlan } from "./fold/fold-plan.ts";
+import type { RunState } from "./state.ts";
+
+/** @throws Error when the first fact is no RunStarted: a run without a beginning is a bug. */
+export function fold(state: RunState | null, recorded: RecordedFact): RunState {
+  const { fact, at, seq } = recorded;
+  if (state === null) {
+    if (fact.kind !== "RunStarted") throw new Error(`a run begins with RunStarted, not ${fact.kind}`);
+    return buildInitialState(fact, at, seq);
+  }
+  const shown = changesSurface(fact) ? seq : state.shown;
+  return { ...foldFact(state, recorded), seq, shown, at };
+}
+
+/** Facts about what is shown are not shown themselves. */
+function changesSurface(fact: Fact): boolean {
+  switch (fact.kind) {
+    case "StatusUpdated":
+    case "FeaturePullUpdated":
+    case "EffectStarted":
+    case "CheckPublished":
+    case "BranchDeleted":
+      return false;
+    case "CommentPosted":
+      return fact.key.startsWith("need:");
+    default:
+      return true;
+  }
+}
+
+export function foldAll(facts: readonly RecordedFact[], from: RunState | null = null): RunState | null {
+  let state = from;
+  for (const fact of facts) state = fold(state, fact);
+  return state;
+}
+
+function foldFact(state: RunState, recorded: RecordedFact): RunState {
+  const { fact, at } = recorded;
+  switch (fact.kind) {
+    case "RunStarted":
+      return state;
+    case "IntegrationCreated":
+      return { ...state, integration: { intake: fact.commit, intentBlob: fact.intentBlob, tip: fact.commit } };
+    case "EffectStarted":
+    case "EffectFailed":
+    case "FeaturePullOpened":
+    case "FeaturePullUpdated":
+    case "CheckPublished":
+    case "ReviewPosted":
+    case "CommentPosted":
+    case "StatusUpdated":
+    case "PullClosed":
+    case "BranchDeleted":
+      return foldEffect(state, fact, at);
+    case "JobDispatched":
+    case "JobEnded":
+      return foldJob(state, fact, at);
+    case "BaselineBound":
+    case "BaselineRefused":
+    case "DraftReceived":
+    case "DraftRefused":
+    case "QuestionsAsked":
+    case "AnswerGiven":
+    case "PlanReviewed":
+    case "PlanCommitted":
+    case "PlanApproved":
+      return foldPlan(state, fact, at);
+    case "ChangeSetReceived":
+    case "ChangeSetCommitted":
+    case "ChunkPullOpened":
+    case "FloorComputed":
+    case "VerdictVerified":
+    case "ChunkConflicted":
+      return foldChunk(state, fact, at);
+    case "CandidateCreated":
+    case "ChunksLanded":
+    case "TipMoved":
+    case "PullSettled":
+      return foldLanding(state, fact, at);
+    case "AcceptCreated":
+    case "AcceptConflicted":
+    case "AcceptCommitted":
+    case "CiGathered":
+    case "FeatureReady":
+    case "SourceMoved":
+    case "FeatureMerged":
+      return foldAccept(state, fact, at);
+    case "CommandReceived":
+      return foldCommand(state, fact, at);
+    case "StrangerRefused":
+      return { ...state, strangers: [...state.strangers, { login: fact.login, on: fact.on, what: fact.what }] };
+    case "IssueInterfered":
+      return {
+        ...state,
+        cancelled: state.cancelled ?? {
+          by: fact.by,
+          why: fact.what === "closed" ? "the issue was closed" : "the label was removed",
+        },
+      };
+    case "IssueClosed":
+      return { ...state, issueClosed: true };
+    case "RunEnded":
+      return { ...state, ended: fact.outcome };
+  }
+}
+
+function buildInitialState(fact: RunStarted, at: number, seq: number): RunState {
+  const { kind: _, ...run } = fact;
+  return {
+    seq,
+    shown: seq,
+    startedAt: at,
+    at,
+    run,
+    integration: null,
+    jobs: {},
+    counts: {},
+    baseline: { bound: null, refused: [], lost: [] },
+    planning: { n: 1, request: null, drafts: [], questions: [], lost: [], done: false },
+    revisions: [],
+    approved: null,
+    chunks: {},
+    verifiedTip: null,
+    candidates: [],
+    accepts: [],
+    featurePull: null,
+    merged: null,
+    pending: {},
+    failures: {},
+    comments: {},
+    status: null,
+    checks: {},
+    reviews: {},
+    commands: [],
+    strangers: [],
+    deletedBranches: [],
+    closedPulls: [],
+    paused: null,
+    cancelled: null,
+    answerText: null,
+    issueClosed: false,
+    ended: null,
+  };
+}
+
+export function formatIntegrationBranch(state: RunState): string {
+  return formatBranch({ kind: "integration", run: state.run.run });
+}

@@ -1,0 +1,119 @@
+import type { Fact } from "../fact.ts";
+import type { RunState } from "../state.ts";
+import { changeAccept, changeAttempt, changeCandidate, changeChunk } from "./change.ts";
+import { endEffect } from "./fold-effect.ts";
+
+type ChunkFact = Extract<
+  Fact,
+  {
+    kind:
+      | "ChangeSetReceived"
+      | "ChangeSetCommitted"
+      | "ChunkPullOpened"
+      | "FloorComputed"
+      | "VerdictVerified"
+      | "ChunkConflicted";
+  }
+>;
+
+export function foldChunk(state: RunState, fact: ChunkFact, _at: number): RunState {
+  switch (fact.kind) {
+    case "ChangeSetReceived":
+      return changeAttempt(state, fact.chunk, fact.attempt, (attempt) =>
+        // A late result of a superseded attempt changes nothing.
+        attempt.stage !== "implementing"
+          ? attempt
+          : {
+              ...attempt,
+              stage: fact.problems.length > 0 ? "refused" : "received",
+              document: fact.document,
+              files: fact.files,
+              problems: fact.problems,
+              summary: fact.summary,
+            },
+      );
+    case "ChangeSetCommitted":
+      return changeAttempt(state, fact.chunk, fact.attempt, (attempt) =>
+        attempt.stage !== "received" ? attempt : { ...attempt, stage: "committed", head: fact.head, tree: fact.tree },
+      );
+    case "ChunkPullOpened":
+      return endEffect(
+        changeChunk(state, fact.chunk, (chunk) => ({
+          ...chunk,
+          pulls: [...chunk.pulls, { number: fact.number, url: fact.url, settled: null }],
+        })),
+        fact.effect,
+      );
+    case "FloorComputed":
+      return foldFloor(state, fact);
+    case "VerdictVerified":
+      return foldVerdict(state, fact);
+    case "ChunkConflicted":
+      return changeAttempt(state, fact.chunk, fact.attempt, (attempt) =>
+        attempt.stage !== "verified" ? attempt : { ...attempt, stage: "conflicted", conflicts: fact.paths },
+      );
+  }
+}
+
+function foldFloor(state: RunState, fact: Extract<ChunkFact, { kind: "FloorComputed" }>): RunState {
+  const floor = { job: fact.job, result: fact.result, document: fact.document };
+  switch (fact.subject.kind) {
+    case "attempt":
+      return changeAttempt(state, fact.subject.chunk, fact.subject.attempt, (attempt) =>
+        attempt.stage !== "committed" || attempt.head !== fact.commit
+          ? attempt
+          : { ...attempt, floor, stage: fact.result.outcome === "pass" ? "floor-passed" : "floor-failed" },
+      );
+    case "candidate": {
+      const hash = fact.subject.hash;
+      const candidate = state.candidates.find((entry) => entry.hash === hash);
+      if (candidate === undefined || candidate.commit !== fact.commit || candidate.floor !== null) return state;
+      const next = changeCandidate(state, hash, (entry) => ({ ...entry, floor }));
+      const [only, ...others] = candidate.chunks;
+      // With one chunk left there is nothing to bisect: the failure is this chunk's, on this tip.
+      if (fact.result.outcome === "pass" || only === undefined || others.length > 0) return next;
+      return changeChunk(next, only, (chunk) => {
+        const last = chunk.attempts.at(-1);
+        if (last === undefined || last.stage !== "verified") return chunk;
+        return {
+          ...chunk,
+          attempts: chunk.attempts.with(-1, {
+            ...last,
+            stage: "integration-failed",
+            integration: fact.result.violations,
+          }),
+        };
+      });
+    }
+    case "accept":
+      return changeAccept(state, fact.subject.n, (accept) =>
+        accept.commit === fact.commit && accept.floor === null ? { ...accept, floor } : accept,
+      );
+  }
+}
+
+function foldVerdict(state: RunState, fact: Extract<ChunkFact, { kind: "VerdictVerified" }>): RunState {
+  const review = { job: fact.job, result: fact.result };
+  if (fact.subject.kind === "accept") {
+    return changeAccept(state, fact.subject.n, (accept) => {
+      if (accept.commit !== fact.commit || accept.review !== null) return accept;
+      if (fact.result.outcome === "void") return { ...accept, voidReviews: accept.voidReviews + 1 };
+      return { ...accept, review: { ...review, chunks: fact.chunks } };
+    });
+  }
+  return changeAttempt(state, fact.subject.chunk, fact.subject.attempt, (attempt) => {
+    if (attempt.stage !== "floor-passed" || attempt.head !== fact.commit) return attempt;
+    switch (fact.result.outcome) {
+      case "void":
+        return {
+          ...attempt,
+          voidReviews: attempt.voidReviews + 1,
+          cause: fact.result.reasons.join("; ").slice(0, 1000),
+        };
+      case "pass":
+        return { ...attempt, review, stage: "verified" };
+      case "fail":
+        return { ...attempt, review, stage: "review-failed" };
+    }
+  });
+}

@@ -1,0 +1,156 @@
+import { listAgents } from "../../contracts/config.ts";
+import type { ChunkId } from "../../contracts/ids.ts";
+import type { Fact } from "../fact.ts";
+import { deriveProposal } from "../derive/plan-progress.ts";
+import type { CommandState, RunState } from "../state.ts";
+import { changeChunk } from "./change.ts";
+import { approveRevision } from "./fold-plan.ts";
+
+type CommandFact = Extract<Fact, { kind: "CommandReceived" }>;
+
+interface Outcome {
+  readonly state: RunState;
+  readonly accepted: boolean;
+  readonly answer: string;
+}
+
+/** What a command does is decided once, when it is recorded; the answer is posted later. */
+export function foldCommand(state: RunState, fact: CommandFact, at: number): RunState {
+  const { state: next, accepted, answer } = obey(state, fact);
+  const command: CommandState = {
+    key: `${fact.comment}:${fact.line}`,
+    comment: fact.comment,
+    on: fact.on,
+    by: fact.by,
+    name: fact.name,
+    args: fact.args,
+    at,
+    accepted,
+    answer,
+  };
+  return { ...next, commands: [...next.commands, command] };
+}
+
+function obey(state: RunState, fact: CommandFact): Outcome {
+  if (state.ended !== null && fact.name !== "status" && fact.name !== "help")
+    return refuse(state, `This run has ended (${state.ended}). Label the issue again to start a new one.`);
+  switch (fact.name) {
+    case "approve":
+      return approve(state, fact);
+    case "replan":
+      return replan(state, fact);
+    case "cancel":
+      return accept(
+        { ...state, cancelled: state.cancelled ?? { by: fact.by, why: `/cancel by ${fact.by}` } },
+        "Cancelling: jobs are stopped, nothing lands any more, and the branches go away.",
+      );
+    case "pause":
+      return accept({ ...state, paused: fact.by }, "Paused: nothing new is dispatched or landed until `/resume`.");
+    case "resume":
+      if (state.paused === null) return refuse(state, "The run is not paused.");
+      return accept({ ...state, paused: null }, "Resumed.");
+    case "retry":
+      return onChunk(state, fact, (id) =>
+        accept(
+          changeChunk(state, id, (chunk) => ({ ...chunk, countFrom: chunk.attempts.length, skipped: false })),
+          `Chunk \`${id}\` gets fresh tries.`,
+        ),
+      );
+    case "skip":
+      return onChunk(state, fact, (id) =>
+        accept(
+          changeChunk(state, id, (chunk) => {
+            const last = chunk.attempts.at(-1);
+            const attempts =
+              last === undefined ? [] : chunk.attempts.with(-1, { ...last, stage: "superseded" as const });
+            return { ...chunk, skipped: true, attempts };
+          }),
+          `Chunk \`${id}\` is dropped; what depends on it goes on without it.`,
+        ),
+      );
+    case "assign":
+      return assign(state, fact);
+    case "take":
+    case "override":
+      return refuse(state, `\`/${fact.name}\` is not supported in this version.`);
+    case "status":
+      return accept(state, "");
+    case "help":
+      return accept(state, "");
+    case "unknown":
+      return refuse(state, "I do not know this command.");
+  }
+}
+
+function accept(state: RunState, answer: string): Outcome {
+  return { state, accepted: true, answer };
+}
+
+function refuse(state: RunState, answer: string): Outcome {
+  return { state, accepted: false, answer };
+}
+
+/** `/approve [hash prefix]` binds the revision that was shown when the comment was made. */
+function approve(state: RunState, fact: CommandFact): Outcome {
+  const proposal = deriveProposal(state);
+  if (proposal === null) {
+    if (state.approved !== null) return refuse(state, `Plan revision ${state.approved.rev} is approved already.`);
+    return refuse(state, "There is no plan to approve yet. I ask in a comment when it is ready.");
+  }
+  const question = state.comments[`approval:${proposal.rev}`];
+  // Comment ids grow with time, so a smaller one was written before the revision was shown.
+  if (question === undefined || fact.comment < question.id)
+    return refuse(
+      state,
+      `Plan revision ${proposal.rev} was not shown yet when you wrote this. Please look at it and \`/approve\` again.`,
+    );
+  const prefix = fact.args.trim().split(/\s+/u)[0]?.toLowerCase() ?? "";
+  if (prefix !== "" && !proposal.hash.startsWith(prefix))
+    return refuse(
+      state,
+      `\`${prefix.slice(0, 64)}\` is not how the hash of revision ${proposal.rev} begins (${proposal.hash.slice(0, 12)}).`,
+    );
+  return accept(
+    approveRevision(state, proposal.rev, { by: fact.by, why: `/approve by ${fact.by}` }),
+    `Plan revision ${proposal.rev} (${proposal.hash.slice(0, 12)}) is approved. Chunks are being dispatched.`,
+  );
+}
+
+function replan(state: RunState, fact: CommandFact): Outcome {
+  if (state.baseline.bound === null)
+    return refuse(state, "The first plan is still being written; there is nothing to replan yet.");
+  if (state.merged !== null) return refuse(state, "The feature is merged; label a new issue for further work.");
+  const request = { text: fact.args, by: fact.by, comment: fact.comment };
+  return accept(
+    {
+      ...state,
+      planning: { n: state.planning.n + 1, request, drafts: [], questions: [], lost: [], done: false },
+    },
+    "A new plan revision is being written. Nothing new is dispatched or landed until it is approved; what has landed stays.",
+  );
+}
+
+function assign(state: RunState, fact: CommandFact): Outcome {
+  const agentName = fact.args.trim().split(/\s+/u)[1] ?? "";
+  const known = listAgents(state.run.config).map((agent) => agent.name);
+  if (!known.includes(agentName))
+    return refuse(state, `No agent is named \`${agentName.slice(0, 100)}\`. There are: ${known.join(", ")}.`);
+  return onChunk(state, fact, (id) =>
+    accept(
+      changeChunk(state, id, (chunk) => ({ ...chunk, agent: agentName, countFrom: chunk.attempts.length })),
+      `Chunk \`${id}\` goes to agent \`${agentName}\`.`,
+    ),
+  );
+}
+
+function onChunk(state: RunState, fact: CommandFact, then: (id: ChunkId) => Outcome): Outcome {
+  const name = fact.args.trim().split(/\s+/u)[0] ?? "";
+  const chunk = Object.values(state.chunks).find((entry) => entry.id === name);
+  if (chunk === undefined) {
+    const known = Object.keys(state.chunks);
+    if (known.length === 0) return refuse(state, "There are no chunks yet: the plan is not approved.");
+    return refuse(state, `No chunk is named \`${name.slice(0, 100)}\`. There are: ${known.join(", ")}.`);
+  }
+  if (chunk.landed !== null) return refuse(state, `Chunk \`${chunk.id}\` has landed already.`);
+  return then(chunk.id);
+}

@@ -1,0 +1,104 @@
+import type { FailureKind } from "../../contracts/errors.ts";
+import type { Fact } from "../fact.ts";
+import type { RunState } from "../state.ts";
+import { omit } from "./omit.ts";
+
+type EffectFact = Extract<
+  Fact,
+  {
+    kind:
+      | "EffectStarted"
+      | "EffectFailed"
+      | "FeaturePullOpened"
+      | "FeaturePullUpdated"
+      | "CheckPublished"
+      | "ReviewPosted"
+      | "CommentPosted"
+      | "StatusUpdated"
+      | "PullClosed"
+      | "BranchDeleted";
+  }
+>;
+
+/** The first retry comes after this many milliseconds, then doubled up to the last value. */
+const FIRST_BACKOFF = 2_000;
+const LAST_BACKOFF = 10 * 60_000;
+/** What only a person or an owner can change is asked again rarely. */
+const PERSON_BACKOFF = 30 * 60_000;
+
+export function foldEffect(state: RunState, fact: EffectFact, at: number): RunState {
+  switch (fact.kind) {
+    case "EffectStarted":
+      return { ...state, pending: { ...state.pending, [fact.effect]: { at } } };
+    case "EffectFailed": {
+      const count = (state.failures[fact.effect]?.count ?? 0) + 1;
+      const wait = fact.retryAfterMs ?? deriveBackoff(fact.failure, count);
+      const failures = {
+        ...state.failures,
+        [fact.effect]: { count, at, retryAt: at + wait, failure: fact.failure, message: fact.message },
+      };
+      // An ambiguous failure stays pending: the next try probes first.
+      return { ...state, failures, pending: fact.ambiguous ? state.pending : omit(state.pending, fact.effect) };
+    }
+    case "FeaturePullOpened":
+      return endEffect(
+        {
+          ...state,
+          featurePull: {
+            number: fact.number,
+            nodeId: fact.nodeId,
+            url: fact.url,
+            ready: false,
+            settled: null,
+            revision: "",
+          },
+        },
+        fact.effect,
+      );
+    case "FeaturePullUpdated":
+      return state.featurePull === null
+        ? state
+        : { ...state, featurePull: { ...state.featurePull, revision: fact.revision } };
+    case "CheckPublished":
+      return endEffect(
+        {
+          ...state,
+          checks: { ...state.checks, [fact.externalId]: { id: fact.id, url: fact.url, revision: fact.revision } },
+        },
+        fact.effect,
+      );
+    case "ReviewPosted":
+      return endEffect(
+        { ...state, reviews: { ...state.reviews, [fact.key]: { id: fact.id, url: fact.url } } },
+        fact.effect,
+      );
+    case "CommentPosted":
+      return endEffect(
+        { ...state, comments: { ...state.comments, [fact.key]: { id: fact.id, url: fact.url } } },
+        fact.effect,
+      );
+    case "StatusUpdated":
+      return { ...state, status: { hash: fact.hash, at, shown: fact.shown } };
+    case "PullClosed":
+      return endEffect({ ...state, closedPulls: [...state.closedPulls, fact.number] }, fact.effect);
+    case "BranchDeleted":
+      return { ...state, deletedBranches: [...state.deletedBranches, fact.branch] };
+  }
+}
+
+/** The effect is known to have happened: nothing of it is pending or failing any more. */
+export function endEffect(state: RunState, effect: string): RunState {
+  return { ...state, pending: omit(state.pending, effect), failures: omit(state.failures, effect) };
+}
+
+function deriveBackoff(failure: FailureKind, count: number): number {
+  switch (failure) {
+    case "transient":
+    case "conflict":
+      return Math.min(LAST_BACKOFF, FIRST_BACKOFF * 2 ** Math.min(count - 1, 20));
+    case "terminal":
+    case "misconfigured":
+    case "dormant":
+      return PERSON_BACKOFF;
+  }
+}

@@ -1,0 +1,159 @@
+import { formatBranch, formatJobId } from "../../contracts/names.ts";
+import { countKey } from "../derive/jobs.ts";
+import type { Fact } from "../fact.ts";
+import type { AttemptState, DraftState, JobState, RunState } from "../state.ts";
+import { changeAccept, changeAttempt, changeAttemptOfJob, changeCandidate, changeChunk } from "./change.ts";
+import { endEffect } from "./fold-effect.ts";
+
+type JobFact = Extract<Fact, { kind: "JobDispatched" | "JobEnded" }>;
+
+export function foldJob(state: RunState, fact: JobFact, at: number): RunState {
+  return fact.kind === "JobDispatched" ? foldDispatched(state, fact, at) : foldEnded(state, fact, at);
+}
+
+function foldDispatched(state: RunState, fact: Extract<JobFact, { kind: "JobDispatched" }>, at: number): RunState {
+  if (fact.job !== formatJobId(state.run.run, fact.subject))
+    throw new Error(`job ${fact.job} does not name its subject`);
+  const key = countKey(fact.subject);
+  let next: RunState = {
+    ...endEffect(state, fact.effect),
+    counts: { ...state.counts, [key]: Math.max(state.counts[key] ?? 0, fact.subject.n) },
+    jobs: {
+      ...state.jobs,
+      [fact.job]: {
+        job: fact.job,
+        subject: fact.subject,
+        status: "open",
+        outcome: null,
+        cause: "",
+        runId: fact.runId,
+        url: fact.url,
+        attemptOf: fact.attemptOf,
+        dispatchedAt: at,
+        endedAt: null,
+        usage: null,
+      },
+    },
+  };
+  if (fact.attempt !== null) {
+    const start = fact.attempt;
+    const branch = formatBranch({ kind: "chunk", run: state.run.run, chunk: start.chunk });
+    // A chunk that is built again gets its branch again.
+    next = { ...next, deletedBranches: next.deletedBranches.filter((name) => name !== branch) };
+    const attempt: AttemptState = {
+      n: start.n,
+      planRev: start.planRev,
+      agent: start.agent,
+      model: start.model,
+      tier: start.tier,
+      base: start.base,
+      stage: "implementing",
+      job: fact.job,
+      startedAt: at,
+      cause: "",
+      document: null,
+      files: [],
+      problems: [],
+      summary: "",
+      head: null,
+      tree: null,
+      floor: null,
+      review: null,
+      voidReviews: 0,
+      lostJobs: 0,
+      integration: [],
+      conflicts: [],
+    };
+    next = changeChunk(next, start.chunk, (chunk) => ({ ...chunk, attempts: [...chunk.attempts, attempt] }));
+  }
+  return next;
+}
+
+function foldEnded(state: RunState, fact: Extract<JobFact, { kind: "JobEnded" }>, at: number): RunState {
+  const job = state.jobs[fact.job];
+  if (job === undefined || job.status === "ended") return state;
+  const next: RunState = {
+    ...state,
+    jobs: {
+      ...state.jobs,
+      [fact.job]: {
+        ...job,
+        status: "ended",
+        outcome: fact.outcome,
+        cause: fact.cause,
+        usage: fact.usage,
+        runId: fact.runId ?? job.runId,
+        url: fact.url ?? job.url,
+        endedAt: at,
+      },
+    },
+  };
+  // The fact that follows a done job says what it was good for.
+  if (fact.outcome === "done" || fact.outcome === "cancelled") return next;
+  return foldFailedJob(next, job, fact);
+}
+
+function foldFailedJob(state: RunState, job: JobState, fact: Extract<JobFact, { kind: "JobEnded" }>): RunState {
+  const { subject } = job;
+  const fault = fact.outcome === "unusable";
+  switch (subject.role) {
+    case "baseline":
+      return { ...state, baseline: { ...state.baseline, lost: [...state.baseline.lost, fact.cause] } };
+    case "plan": {
+      if (!fault) return { ...state, planning: { ...state.planning, lost: [...state.planning.lost, fact.cause] } };
+      const draft: DraftState = {
+        job: fact.job,
+        round: state.planning.drafts.length + 1,
+        outcome: "unusable",
+        draft: null,
+        text: "",
+        problems: [fact.cause],
+        warnings: [],
+        verdicts: {},
+        voidVerdicts: {},
+      };
+      return { ...state, planning: { ...state.planning, drafts: [...state.planning.drafts, draft] } };
+    }
+    case "plan-review": {
+      const drafts = state.planning.drafts;
+      const last = drafts.at(-1);
+      if (last === undefined) return state;
+      const voidVerdicts = { ...last.voidVerdicts, [subject.lens]: (last.voidVerdicts[subject.lens] ?? 0) + 1 };
+      return { ...state, planning: { ...state.planning, drafts: drafts.with(-1, { ...last, voidVerdicts }) } };
+    }
+    case "implement":
+      return changeAttemptOfJob(state, subject.chunk, fact.job, (attempt) => {
+        if (attempt.stage !== "implementing") return attempt;
+        return fault
+          ? { ...attempt, stage: "unusable", cause: fact.cause }
+          : { ...attempt, stage: "external", cause: fact.cause };
+      });
+    case "review":
+      return changeAttempt(state, subject.chunk, job.attemptOf ?? 0, (attempt) => {
+        if (attempt.stage !== "floor-passed") return attempt;
+        if (fault) return { ...attempt, voidReviews: attempt.voidReviews + 1, cause: fact.cause };
+        return { ...attempt, lostJobs: attempt.lostJobs + 1, cause: fact.cause };
+      });
+    case "floor":
+      return foldFailedFloor(state, subject.subject, job.attemptOf ?? 0, fact.cause);
+    case "final-review":
+      return changeAccept(state, null, (accept) =>
+        fault ? { ...accept, voidReviews: accept.voidReviews + 1 } : { ...accept, lostJobs: accept.lostJobs + 1 },
+      );
+  }
+}
+
+function foldFailedFloor(state: RunState, subject: string, attemptOf: number, cause: string): RunState {
+  if (subject.startsWith("accept-"))
+    return changeAccept(state, null, (accept) => ({ ...accept, lostJobs: accept.lostJobs + 1 }));
+  if (subject.startsWith("candidate-"))
+    return changeCandidate(state, subject.slice("candidate-".length), (candidate) => ({
+      ...candidate,
+      lostJobs: candidate.lostJobs + 1,
+    }));
+  const chunk = Object.values(state.chunks).find((entry) => `chunk-${entry.id}` === subject);
+  if (chunk === undefined) return state;
+  return changeAttempt(state, chunk.id, attemptOf, (attempt) =>
+    attempt.stage === "committed" ? { ...attempt, lostJobs: attempt.lostJobs + 1, cause } : attempt,
+  );
+}

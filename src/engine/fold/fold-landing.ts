@@ -1,0 +1,64 @@
+import type { Fact } from "../fact.ts";
+import type { RunState } from "../state.ts";
+import { changeChunk } from "./change.ts";
+
+type LandingFact = Extract<Fact, { kind: "CandidateCreated" | "ChunksLanded" | "TipMoved" | "PullSettled" }>;
+
+export function foldLanding(state: RunState, fact: LandingFact, at: number): RunState {
+  switch (fact.kind) {
+    case "CandidateCreated":
+      return {
+        ...state,
+        candidates: [
+          ...state.candidates,
+          {
+            hash: fact.hash,
+            commit: fact.commit,
+            tree: fact.tree,
+            base: fact.base,
+            chunks: fact.chunks,
+            floor: null,
+            lostJobs: 0,
+          },
+        ],
+      };
+    case "ChunksLanded": {
+      let next: RunState = {
+        ...state,
+        integration: state.integration === null ? null : { ...state.integration, tip: fact.commit },
+        verifiedTip: fact.document,
+      };
+      for (const id of fact.chunks) {
+        next = changeChunk(next, id, (chunk) => {
+          const last = chunk.attempts.at(-1);
+          if (last === undefined) return chunk;
+          return {
+            ...chunk,
+            attempts: chunk.attempts.with(-1, { ...last, stage: "landed" }),
+            landed: { commit: fact.commit, at, attempt: last.n },
+          };
+        });
+      }
+      return next;
+    }
+    case "TipMoved":
+      // Nobody verified what somebody else pushed: the next floor compares with the baseline only.
+      return {
+        ...state,
+        integration: state.integration === null ? null : { ...state.integration, tip: fact.sha },
+        verifiedTip: null,
+      };
+    case "PullSettled": {
+      if (state.featurePull?.number === fact.number)
+        return { ...state, featurePull: { ...state.featurePull, settled: fact.outcome } };
+      const chunk = Object.values(state.chunks).find((entry) =>
+        entry.pulls.some((pull) => pull.number === fact.number),
+      );
+      if (chunk === undefined) return state;
+      return changeChunk(state, chunk.id, (entry) => ({
+        ...entry,
+        pulls: entry.pulls.map((pull) => (pull.number === fact.number ? { ...pull, settled: fact.outcome } : pull)),
+      }));
+    }
+  }
+}

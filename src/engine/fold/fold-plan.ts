@@ -1,0 +1,148 @@
+import type { ChunkId } from "../../contracts/ids.ts";
+import type { Fact } from "../fact.ts";
+import { deriveRevisionChanges } from "../derive/revision-changes.ts";
+import type { ChunkState, DraftState, PlanRevision, RunState } from "../state.ts";
+
+type PlanFact = Extract<
+  Fact,
+  {
+    kind:
+      | "BaselineBound"
+      | "BaselineRefused"
+      | "DraftReceived"
+      | "DraftRefused"
+      | "QuestionsAsked"
+      | "AnswerGiven"
+      | "PlanReviewed"
+      | "PlanCommitted"
+      | "PlanApproved";
+  }
+>;
+
+export function foldPlan(state: RunState, fact: PlanFact, at: number): RunState {
+  const { planning } = state;
+  switch (fact.kind) {
+    case "BaselineBound": {
+      const { baseline, document, unconfigured, notes } = fact;
+      return { ...state, baseline: { ...state.baseline, bound: { baseline, document, unconfigured, notes } } };
+    }
+    case "BaselineRefused":
+      return { ...state, baseline: { ...state.baseline, refused: [...state.baseline.refused, fact.problems] } };
+    case "DraftReceived":
+      return addDraft(state, {
+        job: fact.job,
+        outcome: "valid",
+        draft: fact.draft,
+        text: "",
+        problems: [],
+        warnings: fact.warnings,
+      });
+    case "DraftRefused":
+      return addDraft(state, {
+        job: fact.job,
+        outcome: "refused",
+        draft: null,
+        text: fact.text,
+        problems: fact.problems,
+        warnings: [],
+      });
+    case "QuestionsAsked":
+      return { ...state, planning: { ...planning, questions: fact.questions } };
+    case "AnswerGiven":
+      return { ...state, answerText: fact.text };
+    case "PlanReviewed":
+      return foldPlanReviewed(state, fact);
+    case "PlanCommitted": {
+      const { rev, plan, hash, commit, draft, agents } = fact;
+      const revision: PlanRevision = { rev, plan, hash, commit, draft, agents, at };
+      return {
+        ...state,
+        planning: { ...planning, done: true },
+        revisions: [...state.revisions, revision],
+        integration: state.integration === null ? null : { ...state.integration, tip: commit },
+      };
+    }
+    case "PlanApproved":
+      return approveRevision(state, fact.rev, { by: fact.by, why: fact.why });
+  }
+}
+
+function addDraft(state: RunState, draft: Omit<DraftState, "round" | "verdicts" | "voidVerdicts">): RunState {
+  const { planning } = state;
+  const round = planning.drafts.length + 1;
+  return {
+    ...state,
+    planning: { ...planning, drafts: [...planning.drafts, { ...draft, round, verdicts: {}, voidVerdicts: {} }] },
+  };
+}
+
+function foldPlanReviewed(state: RunState, fact: Extract<PlanFact, { kind: "PlanReviewed" }>): RunState {
+  const { drafts } = state.planning;
+  const last = drafts.at(-1);
+  if (last === undefined || last.verdicts[fact.lens] !== undefined) return state;
+  const changed: DraftState =
+    fact.outcome === "void"
+      ? { ...last, voidVerdicts: { ...last.voidVerdicts, [fact.lens]: (last.voidVerdicts[fact.lens] ?? 0) + 1 } }
+      : {
+          ...last,
+          verdicts: {
+            ...last.verdicts,
+            [fact.lens]: { job: fact.job, outcome: fact.outcome, findings: fact.findings, summary: fact.summary },
+          },
+        };
+  return { ...state, planning: { ...state.planning, drafts: drafts.with(-1, changed) } };
+}
+
+/**
+ * Chunks follow the newest approved revision. What the revision leaves as it was goes on; what it
+ * changes is pending again on top of what landed; what it drops is superseded.
+ */
+export function approveRevision(
+  state: RunState,
+  rev: number,
+  approval: { readonly by: string; readonly why: string },
+): RunState {
+  const revision = state.revisions.find((entry) => entry.rev === rev);
+  if (revision === undefined || (state.approved !== null && state.approved.rev >= rev)) return state;
+  const former = state.revisions.find((entry) => entry.rev === state.approved?.rev) ?? null;
+  const changes = deriveRevisionChanges(former?.plan ?? null, revision.plan);
+  const chunks: Record<ChunkId, ChunkState> = {};
+  for (const chunk of revision.plan.chunks) {
+    const id = chunk.id as ChunkId;
+    const agent = revision.agents[id] ?? "";
+    const old = state.chunks[id];
+    if (old === undefined) {
+      chunks[id] = { id, attempts: [], countFrom: 0, agent, pulls: [], landed: null, skipped: false };
+      continue;
+    }
+    chunks[id] = followChange(old, changes.get(id) ?? "unchanged", agent);
+  }
+  // Dropped chunks stay in the record, superseded.
+  for (const old of Object.values(state.chunks)) {
+    if (chunks[old.id] === undefined) chunks[old.id] = { ...supersede(old), skipped: true };
+  }
+  return { ...state, chunks, approved: { rev, hash: revision.hash, ...approval } };
+}
+
+function followChange(old: ChunkState, change: "unchanged" | "criteria" | "definition", agent: string): ChunkState {
+  switch (change) {
+    case "unchanged":
+      return { ...old, agent };
+    case "definition":
+      return { ...supersede(old), agent, landed: null, countFrom: old.attempts.length, skipped: false };
+    case "criteria": {
+      // The change set stays; floor and review judge it anew.
+      const last = old.attempts.at(-1);
+      if (old.landed !== null || last === undefined || last.head === null)
+        return { ...supersede(old), agent, landed: null, countFrom: old.attempts.length };
+      const fresh = { ...last, stage: "committed" as const, floor: null, review: null, voidReviews: 0, lostJobs: 0 };
+      return { ...old, agent, attempts: old.attempts.with(-1, fresh), countFrom: old.attempts.length - 1 };
+    }
+  }
+}
+
+function supersede(chunk: ChunkState): ChunkState {
+  const last = chunk.attempts.at(-1);
+  if (last === undefined || last.stage === "landed") return chunk;
+  return { ...chunk, attempts: chunk.attempts.with(-1, { ...last, stage: "superseded" }) };
+}

@@ -1,0 +1,251 @@
+/** A run's state: the fold of its facts. Plain JSON, so that a snapshot is its text. */
+import type { FailureKind } from "../contracts/errors.ts";
+import type { FloorResult, Violation } from "../contracts/floor-result.ts";
+import type { ChunkId, JobId, Sha } from "../contracts/ids.ts";
+import type { Usage } from "../contracts/job.ts";
+import type { JobSubject, PlanLens } from "../contracts/names.ts";
+import type { Baseline, Plan } from "../contracts/plan.ts";
+import type { ReviewResult } from "../contracts/review-result.ts";
+import type { CiRow, CommandName, DraftPlan, PlanFinding, RunOutcome, RunStarted } from "./fact.ts";
+
+export interface JobState {
+  readonly job: JobId;
+  readonly subject: JobSubject;
+  readonly status: "open" | "ended";
+  readonly outcome: "done" | "unusable" | "external" | "lost" | "cancelled" | null;
+  readonly cause: string;
+  readonly runId: number | null;
+  readonly url: string | null;
+  /** The number of the attempt it works for; null for jobs of the run as a whole. */
+  readonly attemptOf: number | null;
+  readonly dispatchedAt: number;
+  readonly endedAt: number | null;
+  readonly usage: Usage | null;
+}
+
+/**
+ * What an attempt has come to:
+ * implementing -> received -> committed -> floor-passed -> verified -> landed, or one of
+ * unusable, external, refused, floor-failed, review-failed, conflicted, integration-failed, superseded.
+ */
+export type AttemptStage =
+  | "implementing"
+  | "received"
+  | "committed"
+  | "floor-passed"
+  | "verified"
+  | "landed"
+  | "unusable"
+  | "external"
+  | "refused"
+  | "floor-failed"
+  | "review-failed"
+  | "conflicted"
+  | "integration-failed"
+  | "superseded";
+
+export interface AttemptState {
+  readonly n: number;
+  readonly planRev: number;
+  readonly agent: string;
+  readonly model: string;
+  readonly tier: "code" | "mid" | "high";
+  readonly base: Sha;
+  readonly stage: AttemptStage;
+  readonly job: JobId;
+  readonly startedAt: number;
+  /** Why it ended without a usable result. */
+  readonly cause: string;
+  readonly document: string | null;
+  readonly files: ReadonlyArray<{ readonly path: string; readonly kind: "write" | "delete" }>;
+  readonly problems: readonly Violation[];
+  readonly summary: string;
+  readonly head: Sha | null;
+  readonly tree: Sha | null;
+  readonly floor: { readonly job: JobId; readonly result: FloorResult; readonly document: string } | null;
+  readonly review: { readonly job: JobId; readonly result: ReviewResult } | null;
+  /** Reviewers whose verdict was void, and floor or review jobs that were lost: own counters. */
+  readonly voidReviews: number;
+  readonly lostJobs: number;
+  /** On a failed candidate: what failed there. */
+  readonly integration: readonly Violation[];
+  readonly conflicts: readonly string[];
+}
+
+export interface ChunkState {
+  readonly id: ChunkId;
+  readonly attempts: readonly AttemptState[];
+  /** Attempts before this index do not count as tries (another definition, or `/retry`). */
+  readonly countFrom: number;
+  readonly agent: string;
+  readonly pulls: ReadonlyArray<{
+    readonly number: number;
+    readonly url: string;
+    readonly settled: "merged" | "closed" | null;
+  }>;
+  readonly landed: { readonly commit: Sha; readonly at: number; readonly attempt: number } | null;
+  readonly skipped: boolean;
+}
+
+export interface PlanRevision {
+  readonly rev: number;
+  readonly plan: Plan;
+  readonly hash: string;
+  readonly commit: Sha;
+  readonly draft: DraftPlan;
+  readonly agents: Readonly<Record<string, string>>;
+  readonly at: number;
+}
+
+export interface DraftState {
+  /** Which plan job wrote it, and its number among all of the run. */
+  readonly job: JobId;
+  readonly round: number;
+  readonly outcome: "valid" | "refused" | "unusable";
+  readonly draft: DraftPlan | null;
+  readonly text: string;
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+  readonly verdicts: Readonly<Partial<Record<PlanLens, PlanVerdictState>>>;
+  readonly voidVerdicts: Readonly<Partial<Record<PlanLens, number>>>;
+}
+
+export interface PlanVerdictState {
+  readonly job: JobId;
+  readonly outcome: "pass" | "fail";
+  readonly findings: readonly PlanFinding[];
+  readonly summary: string;
+}
+
+/** One search for a plan: the first, or one per `/replan`. */
+export interface PlanningState {
+  readonly n: number;
+  /** The request of a `/replan`, or null for the first plan. */
+  readonly request: { readonly text: string; readonly by: string; readonly comment: number } | null;
+  readonly drafts: readonly DraftState[];
+  readonly questions: readonly string[];
+  /** Lost or external plan jobs, which are nobody's try. */
+  readonly lost: readonly string[];
+  readonly done: boolean;
+}
+
+export interface CandidateState {
+  readonly hash: string;
+  readonly commit: Sha;
+  readonly tree: Sha;
+  readonly base: Sha;
+  readonly chunks: readonly ChunkId[];
+  readonly floor: { readonly job: JobId; readonly result: FloorResult; readonly document: string } | null;
+  readonly lostJobs: number;
+}
+
+export interface AcceptState {
+  readonly n: number;
+  readonly source: Sha;
+  readonly tip: Sha;
+  readonly commit: Sha;
+  readonly tree: Sha;
+  readonly branch: string;
+  readonly floor: { readonly job: JobId; readonly result: FloorResult; readonly document: string } | null;
+  readonly review: { readonly job: JobId; readonly result: ReviewResult; readonly chunks: readonly string[] } | null;
+  readonly voidReviews: number;
+  readonly lostJobs: number;
+  readonly accepted: Sha | null;
+  readonly acceptedAt: number | null;
+  readonly ci: { readonly state: "pass" | "fail" | "pending"; readonly rows: readonly CiRow[] } | null;
+  /** Source and integration branch do not merge. */
+  readonly conflict: string | null;
+  /** The source branch moved past what was accepted: accept again. */
+  readonly stale: Sha | null;
+}
+
+export interface CommandState {
+  readonly key: string;
+  readonly comment: number;
+  readonly on: number;
+  readonly by: string;
+  readonly name: CommandName | "unknown";
+  readonly args: string;
+  readonly at: number;
+  readonly accepted: boolean;
+  /** A sentence that says what happened, shown to the person. */
+  readonly answer: string;
+}
+
+export interface RunState {
+  readonly seq: number;
+  /** The newest fact that changes what people are shown. */
+  readonly shown: number;
+  readonly startedAt: number;
+  /** When the newest fact was recorded. */
+  readonly at: number;
+  readonly run: Omit<RunStarted, "kind">;
+  readonly integration: { readonly intake: Sha; readonly intentBlob: Sha; readonly tip: Sha } | null;
+  readonly jobs: Readonly<Record<JobId, JobState>>;
+  /** Dispatches per subject, for the next job's number. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly baseline: {
+    readonly bound: {
+      readonly baseline: Baseline;
+      readonly document: string;
+      readonly unconfigured: readonly string[];
+      readonly notes: readonly string[];
+    } | null;
+    readonly refused: ReadonlyArray<readonly string[]>;
+    readonly lost: readonly string[];
+  };
+  readonly planning: PlanningState;
+  readonly revisions: readonly PlanRevision[];
+  /** The newest revision a person or the policy approved; chunks follow it. */
+  readonly approved: { readonly rev: number; readonly hash: string; readonly by: string; readonly why: string } | null;
+  readonly chunks: Readonly<Record<ChunkId, ChunkState>>;
+  /** Captures of the tree the integration branch holds; null = the baseline's. */
+  readonly verifiedTip: string | null;
+  readonly candidates: readonly CandidateState[];
+  readonly accepts: readonly AcceptState[];
+  readonly featurePull: {
+    readonly number: number;
+    readonly nodeId: string;
+    readonly url: string;
+    readonly ready: boolean;
+    readonly settled: "merged" | "closed" | null;
+    /** What its body shows (`derivePullRevision`). */
+    readonly revision: string;
+  } | null;
+  readonly merged: {
+    readonly commit: Sha;
+    readonly how: "fast-forward" | "pull" | "person";
+    readonly verified: boolean;
+  } | null;
+  /** Effects begun and not yet known to have ended. */
+  readonly pending: Readonly<Record<string, { readonly at: number }>>;
+  readonly failures: Readonly<
+    Record<
+      string,
+      {
+        readonly count: number;
+        readonly at: number;
+        readonly retryAt: number;
+        readonly failure: FailureKind;
+        readonly message: string;
+      }
+    >
+  >;
+  readonly comments: Readonly<Record<string, { readonly id: number; readonly url: string }>>;
+  readonly status: { readonly hash: string; readonly at: number; readonly shown: number } | null;
+  readonly checks: Readonly<Record<string, { readonly id: number; readonly url: string; readonly revision: string }>>;
+  readonly reviews: Readonly<Record<string, { readonly id: number; readonly url: string }>>;
+  readonly commands: readonly CommandState[];
+  readonly strangers: ReadonlyArray<{
+    readonly login: string;
+    readonly on: number;
+    readonly what: "label" | "command";
+  }>;
+  readonly deletedBranches: readonly string[];
+  readonly closedPulls: readonly number[];
+  readonly paused: string | null;
+  readonly cancelled: { readonly by: string; readonly why: string } | null;
+  readonly answerText: string | null;
+  readonly issueClosed: boolean;
+  readonly ended: RunOutcome | null;
+}
