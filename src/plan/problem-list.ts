@@ -4,26 +4,40 @@ export const maxShownProblems = 100;
 
 export type PathPart = string | number;
 
-/** Collects problems; the first 100 are kept, the others counted. */
+/** Collects problems; the first ones (100 unless told otherwise) are kept, the others counted. */
 export class ProblemList {
   readonly #shown: Problem[] = [];
+  readonly #limit: number;
   #hidden = 0;
+
+  constructor(limit: number = maxShownProblems) {
+    this.#limit = limit;
+  }
 
   get isEmpty(): boolean {
     return this.#shown.length === 0;
   }
 
   add(path: readonly PathPart[], rule: string, details: Omit<Problem, "pointer" | "rule">): void {
-    if (this.#shown.length < maxShownProblems) this.#shown.push({ pointer: formatPointer(path), rule, ...details });
+    if (this.#shown.length < this.#limit) this.#shown.push({ pointer: formatPointer(path), rule, ...details });
     else this.#hidden += 1;
   }
 
   /** What was kept, plus one line that counts the rest. */
   list(): readonly Problem[] {
-    if (this.#hidden === 0) return this.#shown;
-    const message = `${this.#hidden} more ${this.#hidden === 1 ? "problem" : "problems"} not shown`;
-    return [...this.#shown, { pointer: "", rule: "more-problems", message }];
+    return this.#hidden === 0 ? this.#shown : [...this.#shown, countHidden(this.#hidden)];
   }
+}
+
+/** The first 100 and one line that counts the rest. */
+export function capProblems(problems: readonly Problem[]): readonly Problem[] {
+  const hidden = problems.length - maxShownProblems;
+  return hidden <= 0 ? problems : [...problems.slice(0, maxShownProblems), countHidden(hidden)];
+}
+
+function countHidden(hidden: number): Problem {
+  const message = `${hidden} more ${hidden === 1 ? "problem" : "problems"} not shown`;
+  return { pointer: "", rule: "more-problems", message };
 }
 
 /** RFC 6901. */
