@@ -15,11 +15,14 @@ interface Suite {
   cases: number;
   /** Direct children: cases and suites. */
   children: number;
+  /** Failed cases anywhere inside. */
+  failed: number;
 }
 
 interface OpenCase {
   readonly attributes: XmlAttributes;
   status: TestCase["status"];
+  todo: boolean;
   message: string;
 }
 
@@ -49,6 +52,9 @@ class JunitReader {
   #root: string | null = null;
   #rootAnnounced: number | null = null;
   #suiteTotal: number | null = 0;
+  #failedCases = 0;
+  #failedSuites = 0;
+  #countedFailures = 0;
 
   constructor(source: ReportSource) {
     this.#source = source;
@@ -77,10 +83,21 @@ class JunitReader {
     else if (name === "failure" || name === "error") this.#inMessage = false;
   };
 
+  /** node:test closes with its counts as comments; they know failures that no element shows. */
+  readonly comment = (text: string): void => {
+    const match = /^ (?:fail|cancelled) ([0-9]{1,9}) $/u.exec(text);
+    if (match !== null && this.#depth === 1) this.#countedFailures += Number(match[1]);
+  };
+
   finish(problem: string | null): TestReport {
     if (problem !== null) this.#problems.unshift(`not well-formed XML: ${problem}`);
     else if (this.#root !== "testsuites" && this.#root !== "testsuite")
       this.#problems.unshift(`no JUnit report: the root element is ${JSON.stringify(this.#root)}`);
+    // A test with subtests is written as a suite, and its own failure is not written at all.
+    if (this.#countedFailures > this.#failedCases + this.#failedSuites)
+      this.#problems.push(
+        `the runner counts ${this.#countedFailures} failures and the report shows ${this.#failedCases}: a test with subtests failed by itself`,
+      );
     return {
       problems: this.#problems.slice(0, 100).map((text) => text.slice(0, 1000)),
       announced: this.#rootAnnounced ?? this.#suiteTotal,
@@ -98,6 +115,7 @@ class JunitReader {
       announced: parseCount(attributes["tests"]),
       cases: 0,
       children: 0,
+      failed: 0,
     });
   }
 
@@ -105,7 +123,11 @@ class JunitReader {
     const suite = this.#suites.pop();
     if (suite === undefined) return;
     const parent = this.#suites.at(-1);
-    if (parent !== undefined) parent.cases += suite.cases;
+    if (parent !== undefined) {
+      parent.cases += suite.cases;
+      parent.failed += suite.failed;
+    }
+    if (suite.failed > 0) this.#failedSuites += 1;
     // node:test counts the direct children of a suite, the others all tests in it.
     if (suite.announced !== null && suite.announced !== suite.cases && suite.announced !== suite.children)
       this.#problems.push(`the suite "${suite.name}" announces ${suite.announced} tests and holds ${suite.cases}`);
@@ -121,15 +143,21 @@ class JunitReader {
     } else this.#suiteTotal = null;
     if (attributes["name"] === undefined) this.#problems.push("a test case has no name");
     const notRun = attributes["status"] === "notrun" || attributes["result"] === "suppressed";
-    this.#case = { attributes, status: notRun ? "skipped" : "passed", message: "" };
+    this.#case = { attributes, status: notRun ? "skipped" : "passed", todo: false, message: "" };
   }
 
   #openOutcome(open: OpenCase, name: string, attributes: XmlAttributes): void {
     if (name === "failure" || name === "error") {
+      this.#inMessage = true;
+      // node:test writes the failure of a `todo` test beside the mark; such a failure decides nothing.
+      if (open.todo) return;
       open.status = "failed";
       if (open.message === "" && attributes["message"] !== undefined) open.message = `${attributes["message"]}\n`;
       this.#inMessage = true;
-    } else if ((name === "skipped" || name === "disabled") && open.status === "passed") open.status = "skipped";
+    } else if ((name === "skipped" || name === "disabled") && open.status === "passed") {
+      open.status = "skipped";
+      open.todo = attributes["type"] === "todo";
+    }
   }
 
   #closeCase(): void {
@@ -146,12 +174,17 @@ class JunitReader {
     const classname = relativizePath(cleanName(attributes["classname"] ?? ""), this.#source);
     const target = file !== "" ? file : classname !== "" && classname !== "test" ? classname : (suites[0]?.name ?? "");
     const line = parseLine(attributes["line"]);
+    if (open.status === "failed") {
+      this.#failedCases += 1;
+      const suite = suites.at(-1);
+      if (suite !== undefined) suite.failed += 1;
+    }
     const name = cleanName(attributes["name"] ?? "");
     this.#cases.push({
       package: suites.at(-1)?.package ?? "",
       kind: "test",
       target: cleanName(target),
-      name: [...listSuiteNames(suites, target), ...listClass(classname, target, name), name].join(" > "),
+      name: [...listSuiteNames(suites, target), ...listClass(classname, target, name, suites), name].join(" > "),
       status: open.status,
       ...(open.message === "" ? {} : { message: cutMessage(open.message.trim()) }),
       ...(file === "" ? {} : { path: file }),
@@ -169,9 +202,11 @@ function listSuiteNames(suites: readonly Suite[], target: string): readonly stri
 }
 
 /** A class beside a file (pytest's xunit1) is part of the name, without the module that repeats the file. */
-function listClass(classname: string, target: string, name: string): readonly string[] {
+function listClass(classname: string, target: string, name: string, suites: readonly Suite[]): readonly string[] {
   if (classname === "" || classname === "test" || classname === target) return [];
   if (name.startsWith(classname) || classname.endsWith(name)) return [];
+  const path = suites.map((suite) => suite.name);
+  if (classname === path.join(".") || classname === path.join(" ") || path.includes(classname)) return [];
   const module = target.replace(/\.[A-Za-z]+$/u, "").replaceAll("/", ".");
   if (classname === module) return [];
   return [classname.startsWith(`${module}.`) ? classname.slice(module.length + 1) : classname];

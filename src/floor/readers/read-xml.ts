@@ -6,6 +6,7 @@ export interface XmlVisitor {
   readonly open: (name: string, attributes: XmlAttributes) => void;
   readonly close: (name: string) => void;
   readonly text?: (text: string) => void;
+  readonly comment?: (text: string) => void;
 }
 
 /** XML 1.0 forbids them, and some reporters write them raw (colours in failure messages). */
@@ -30,7 +31,8 @@ export function walkXml(text: string, visitor: XmlVisitor): string | null {
   parser.on("closetag", (tag) => {
     if (found.problem === null) visitor.close(tag.name);
   });
-  const { text: onText } = visitor;
+  const { text: onText, comment: onComment } = visitor;
+  if (onComment !== undefined) parser.on("comment", onComment);
   if (onText !== undefined) {
     parser.on("text", onText);
     parser.on("cdata", onText);
