@@ -1,7 +1,10 @@
-/** `npm run build`: compiles the package into dist/. */
+/** `npm run build`: compiles the package into dist/ and bundles the worker's action. */
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
+import { bundleWorker, WORKER_BUNDLE } from "./bundle-worker.ts";
 
 rmSync("dist", { recursive: true, force: true });
 const result = spawnSync("npx", ["tsc", "--project", "tsconfig.build.json"], { stdio: "inherit" });
-process.exit(result.status ?? 1);
+if (result.status !== 0) process.exit(result.status ?? 1);
+const bytes = await bundleWorker(process.cwd());
+console.log(`${WORKER_BUNDLE}: ${Math.round(bytes / 1024)} KiB`);

@@ -1,0 +1,37 @@
+/** What `.github/actions/worker` runs: one mode per step (see the action's metadata). */
+import { UserError } from "../contracts/errors.ts";
+import { takeEnvironment } from "./environment.ts";
+import { logError } from "./log.ts";
+import { claim } from "./modes/claim.ts";
+import { loadDocuments } from "./modes/documents.ts";
+import { run } from "./modes/run.ts";
+
+const cancelled = new AbortController();
+// A cancelled step gets SIGINT, SIGTERM 7.5 s later and is killed 2.5 s after that:
+// docs.github.com/en/actions/reference/workflows-and-actions/workflow-cancellation
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => cancelled.abort());
+
+const environment = takeEnvironment(process.env);
+try {
+  switch (environment.mode) {
+    case "claim":
+      await claim(environment);
+      break;
+    case "documents":
+      await loadDocuments(environment);
+      break;
+    case "run":
+      await run(environment, cancelled.signal);
+      break;
+    default:
+      throw new UserError(`the input \`mode\` must be claim, documents or run, not "${environment.mode}"`);
+  }
+  if (cancelled.signal.aborted) process.exitCode = 130;
+} catch (error) {
+  logError(
+    error instanceof UserError
+      ? error.message
+      : `the worker failed: ${error instanceof Error ? error.message : "unknown failure"}`,
+  );
+  process.exitCode = 1;
+}

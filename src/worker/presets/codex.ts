@@ -1,0 +1,67 @@
+/** Preset `codex`: `codex exec` (developers.openai.com/codex/noninteractive). */
+import type { Usage } from "../../contracts/job.ts";
+import { formatFailure } from "./failure-answer.ts";
+import { parseJsonLines, pickCount, pickText, sumCounts } from "./json-lines.ts";
+import type { Preset } from "./preset.ts";
+
+export const codexPreset: Preset = {
+  name: "codex",
+  keys: ["OPENAI_API_KEY"],
+  settings: ["OPENAI_BASE_URL"],
+  start(context) {
+    const argv = [
+      "codex",
+      "exec",
+      "--json",
+      "--ephemeral",
+      "--skip-git-repo-check",
+      "--sandbox",
+      context.role === "implement" ? "workspace-write" : "read-only",
+      "--output-last-message",
+      `${context.home}/answer.json`,
+      "-c",
+      'approval_policy="never"',
+      // Instructions and MCP servers of the repository are text of somebody else.
+      "-c",
+      "project_doc_max_bytes=0",
+      "-c",
+      'web_search="disabled"',
+    ];
+    // `codex exec` ignores OPENAI_BASE_URL.
+    const base = context.settings["OPENAI_BASE_URL"];
+    if (base !== undefined) argv.push("-c", `openai_base_url=${JSON.stringify(base)}`);
+    if (context.model !== "") argv.push("--model", context.model);
+    // `--output-schema` wants OpenAI's strict subset of JSON Schema (every property required), which none of
+    // our answers fits; the prompt carries the schema instead.
+    argv.push("-");
+    return {
+      argv,
+      input: context.request.prompt,
+      env: { CODEX_API_KEY: context.keys.get("OPENAI_API_KEY") ?? "", CODEX_HOME: `${context.home}/.codex` },
+      files: [{ path: ".codex/config.toml", text: "" }],
+      answerFile: "answer.json",
+      maxOutputBytes: 64 * 1024 * 1024,
+    };
+  },
+  read(result, answerFile) {
+    const events = parseJsonLines(result.stdout);
+    const usage = readUsage(events);
+    const failed = events.findLast((event) => ["turn.failed", "error"].includes(pickText(event, "type") ?? ""));
+    const said = pickText(failed, "error", "message") ?? pickText(failed, "message");
+    if (result.exit !== 0 || (failed !== undefined && answerFile === null))
+      return formatFailure("codex", `${said ?? ""} ${result.stderr}`, usage);
+    const message = events.findLast((event) => pickText(event, "item", "type") === "agent_message");
+    return { kind: "text", text: answerFile ?? pickText(message, "item", "text") ?? "", usage };
+  },
+};
+
+function readUsage(events: ReadonlyArray<Readonly<Record<string, unknown>>>): Usage | null {
+  const turns = events.filter((event) => pickText(event, "type") === "turn.completed");
+  if (turns.length === 0) return null;
+  return {
+    inputTokens: sumCounts(turns.map((turn) => pickCount(turn, "usage", "input_tokens"))),
+    outputTokens: sumCounts(turns.map((turn) => pickCount(turn, "usage", "output_tokens"))),
+    usd: null,
+    model: null,
+  };
+}

@@ -1,0 +1,65 @@
+/** Preset `command`: any program that speaks the protocol of src/contracts/agent-request.ts. */
+import { agentEnvelopeSchema } from "../../contracts/agent-request.ts";
+import type { Usage } from "../../contracts/job.ts";
+import type { Preset } from "./preset.ts";
+
+/** sysexits.h EX_TEMPFAIL. */
+const temporaryFailure = 75;
+
+export const commandPreset: Preset = {
+  name: "command",
+  keys: [],
+  settings: [],
+  start(context) {
+    const argv = (context.agent.command ?? []).map((part) =>
+      context.tools === null ? part : part.replaceAll("{tools}", context.tools),
+    );
+    return {
+      argv,
+      input: JSON.stringify(context.request),
+      env: Object.fromEntries(context.keys),
+      files: [],
+      answerFile: null,
+      maxOutputBytes: 8 * 1024 * 1024,
+    };
+  },
+  read(result) {
+    if (result.exit === temporaryFailure)
+      return {
+        kind: "external",
+        cause: lastLine(result.stderr) ?? "the agent reports a temporary failure",
+        usage: null,
+      };
+    if (result.exit !== 0) {
+      const said = lastLine(result.stderr);
+      const cause = `the agent's program ended with exit code ${result.exit}`;
+      return { kind: "unusable", cause: said === null ? cause : `${cause}: ${said}`, usage: null };
+    }
+    return unwrap(result.stdout);
+  },
+};
+
+function unwrap(text: string): { kind: "text"; text: string; usage: Usage | null } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { kind: "text", text, usage: null };
+  }
+  const envelope = agentEnvelopeSchema.safeParse(value);
+  if (!envelope.success) return { kind: "text", text, usage: null };
+  const { payload, usage } = envelope.data;
+  return {
+    kind: "text",
+    text: typeof payload === "string" ? payload : JSON.stringify(payload ?? null),
+    usage:
+      usage === undefined
+        ? null
+        : { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens, usd: usage.usd, model: usage.model },
+  };
+}
+
+function lastLine(text: string): string | null {
+  const lines = text.trim().split(/\r?\n/u);
+  return lines.at(-1)?.trim().slice(0, 500) || null;
+}

@@ -1,0 +1,51 @@
+/** Roles `baseline` and `floor`: run the repository's commands on the commit and gather what they report. */
+import { listAcceptanceChecks } from "../../contracts/criteria.ts";
+import type { Check } from "../../contracts/plan.ts";
+import { gatherCaptures, type PlannedCheck } from "../capture/gather-captures.ts";
+import { type JobContext, JobStopped, type RoleOutcome } from "./job-context.ts";
+import { loadPlan } from "./load-plan.ts";
+
+export async function capture(context: JobContext): Promise<RoleOutcome> {
+  const captures = await gatherCaptures({
+    root: context.root,
+    commit: context.request.commit,
+    config: context.config.floor,
+    plannedChecks: await listPlannedChecks(context),
+    signal: context.signal,
+  });
+  const count = captures.tests?.report.cases.length ?? 0;
+  return {
+    outcome: "done",
+    payload: { kind: "captures", captures },
+    summary: `${count} tests and ${captures.checks.length} checks were captured.`,
+    usage: null,
+  };
+}
+
+async function listPlannedChecks(context: JobContext): Promise<readonly PlannedCheck[]> {
+  const wanted = context.request.checks;
+  if (wanted === undefined || (wanted.chunks.length === 0 && !wanted.acceptance)) return [];
+  const plan = await loadPlan(context);
+  const planned: PlannedCheck[] = [];
+  for (const id of wanted.chunks) {
+    const chunk = plan.chunks.find((one) => one.id === id);
+    if (chunk === undefined) throw new JobStopped(`the plan has no chunk "${id}" whose checks are asked for`);
+    chunk.checks.forEach((check, index) => planned.push(formatPlanned(id, index, check)));
+  }
+  if (wanted.acceptance)
+    listAcceptanceChecks(plan.acceptance).forEach((check, index) =>
+      planned.push(formatPlanned("acceptance", index, check)),
+    );
+  return planned;
+}
+
+function formatPlanned(owner: string, index: number, check: Check): PlannedCheck {
+  return {
+    owner,
+    index,
+    desc: check.desc,
+    run: check.run,
+    ...(check.cwd === undefined ? {} : { cwd: check.cwd }),
+    expectExit: check.expect_exit ?? 0,
+  };
+}

@@ -1,0 +1,36 @@
+/** What a role works with, and what it hands back. */
+import type { Config } from "../../contracts/config.ts";
+import type { JobRequest, JobResult, Usage } from "../../contracts/job.ts";
+import type { ModelKey } from "../../contracts/model-keys.ts";
+
+export interface JobContext {
+  readonly request: JobRequest;
+  readonly config: Config;
+  /** The checkout of `request.commit`. */
+  readonly root: string;
+  /** An empty folder outside the checkout, removed at the end. */
+  readonly scratch: string;
+  readonly keys: ReadonlyMap<ModelKey, string>;
+  /** The step's environment, without token and keys. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** A document's text; null when the request names none. @throws JobStopped when it cannot be had. */
+  readonly loadDocument: (title: keyof JobRequest["documents"]) => Promise<string | null>;
+}
+
+export type Payload = Extract<JobResult, { outcome: "done" }>["payload"];
+
+export type RoleOutcome =
+  | {
+      readonly outcome: "done";
+      readonly payload: Payload;
+      readonly summary: string;
+      readonly usage: Usage | null;
+      readonly promptVersion?: string;
+    }
+  | { readonly outcome: "unusable" | "external"; readonly cause: string; readonly usage: Usage | null };
+
+/** The job cannot go on, through nobody's fault who works in it; `message` says the smallest next step. */
+export class JobStopped extends Error {
+  override readonly name = "JobStopped";
+}

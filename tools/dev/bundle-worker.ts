@@ -1,0 +1,40 @@
+/**
+ * Bundles the worker into the action users' workflows run. The same sources give the same bytes: no
+ * times, no absolute paths, no minifier.
+ */
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { build } from "esbuild";
+
+/** Repository-relative. */
+export const WORKER_BUNDLE = ".github/actions/worker/dist/index.js";
+
+/** @param root the checkout. @returns the bundle's size in bytes. */
+export async function bundleWorker(root: string): Promise<number> {
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints: ["src/worker/main.ts"],
+    outfile: WORKER_BUNDLE,
+    bundle: true,
+    write: false,
+    platform: "node",
+    // The action says `using: node24`.
+    target: "node24",
+    format: "esm",
+    charset: "utf8",
+    legalComments: "inline",
+    logLevel: "warning",
+    // Libraries in CommonJS call `require` for Node's own modules.
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+  });
+  const [file] = result.outputFiles;
+  if (file === undefined) throw new Error("esbuild gave no bundle");
+  const target = path.join(root, WORKER_BUNDLE);
+  await mkdir(path.dirname(target), { recursive: true });
+  await writeFile(target, file.contents);
+  // On a release's tag the bundle stands without the project's package.json semantics around it.
+  await writeFile(path.join(path.dirname(target), "package.json"), '{ "type": "module" }\n');
+  return file.contents.length;
+}
