@@ -5,5 +5,6 @@ export { ancestors, descendants } from "./graph/descendants.ts";
 export { findCycle, findCycles } from "./graph/find-cycle.ts";
 export { readySet } from "./graph/ready-set.ts";
 export { listFolders, overlapClasses, type ScopedNode, scopesOverlap } from "./graph/scopes.ts";
+export { listStages } from "./graph/stages.ts";
 export { topologicalOrder } from "./graph/topological-order.ts";
 export { findRedundantDeps, type RedundantDep, transitiveReduction } from "./graph/transitive-reduction.ts";

@@ -52,7 +52,7 @@ function checkMeaning(plan: SoundPlan, problems: ProblemList): void {
   if (chunks === undefined) return;
   const ids = chunks.map((chunk) => chunk?.id);
   const graph = buildGraph(listNodes(chunks));
-  checkIds(ids, { list: "chunks", key: "id", noun: "chunk id" }, problems);
+  checkIds(ids, { list: "chunks", key: "id", noun: "chunk id", maxLength: 100 }, problems);
   checkDepsExist(chunks, graph.indexOf, problems);
   checkAcyclic(graph, "chunks", "deps", problems);
   checkFiles(chunks, problems);

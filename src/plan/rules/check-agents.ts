@@ -13,6 +13,9 @@ export interface SoundAgent {
   readonly worktree?: string | null;
 }
 
+/** Room for an agent's name and a chunk's id. */
+const maxRoleLength = 250;
+
 export const synthesizer = "synthesizer";
 
 /** Roles are unique, depend on existing ones without a cycle, and the synthesizer ends the run. */
@@ -21,7 +24,7 @@ export function checkAgents(agents: readonly (SoundAgent | undefined)[], problem
   const graph = buildGraph(
     agents.map((agent, index): GraphNode => ({ id: agent?.role ?? `\0${index}`, deps: listDeps(agent) })),
   );
-  checkIds(roles, { list: "agents", key: "role", noun: "role" }, problems);
+  checkIds(roles, { list: "agents", key: "role", noun: "role", maxLength: maxRoleLength }, problems);
   checkRolesExist(agents, graph, problems);
   checkAcyclic(graph, "agents", "depends_on", problems);
   checkSynthesizer(roles, graph, problems);

@@ -1,13 +1,12 @@
 import { foldCase } from "../../contracts/case-folding.ts";
 import { formatFound, type PathPart, type ProblemList } from "../problem-list.ts";
 
-const maxIdLength = 100;
-
 /** The same rules hold for chunk ids and for roles: both become parts of branch and file names. */
 export interface IdList {
   readonly list: string;
   readonly key: string;
   readonly noun: string;
+  readonly maxLength: number;
 }
 
 /** Forms the pattern cannot exclude, and ids that are one id on a case-insensitive disk. */
@@ -16,12 +15,12 @@ export function checkIds(ids: readonly (string | undefined)[], place: IdList, pr
   for (const [index, id] of ids.entries()) {
     if (id === undefined) continue;
     const path: readonly PathPart[] = [place.list, index, place.key];
-    const reason = checkIdForm(id);
+    const reason = checkIdForm(id, place.maxLength);
     if (reason !== null) {
       problems.add(path, "id-form", {
         message: `the ${place.noun} ${formatFound(id)} ${reason}`,
         found: formatFound(id),
-        allowed: `at most ${maxIdLength} characters, without "..", not ending in "." or ".lock"`,
+        allowed: `at most ${place.maxLength} characters, without "..", not ending in "." or ".lock"`,
       });
     }
     const folded = foldCase(id);
@@ -31,8 +30,8 @@ export function checkIds(ids: readonly (string | undefined)[], place: IdList, pr
   }
 }
 
-function checkIdForm(id: string): string | null {
-  if (id.length > maxIdLength) return `has ${id.length} characters, more than ${maxIdLength}`;
+function checkIdForm(id: string, maxLength: number): string | null {
+  if (id.length > maxLength) return `has ${id.length} characters, more than ${maxLength}`;
   if (id.includes("..")) return 'contains "..", which no branch name may';
   if (id.endsWith(".")) return "ends with a dot, which no branch name may";
   if (id.endsWith(".lock")) return 'ends with ".lock", which no branch name may';
