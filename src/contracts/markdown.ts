@@ -37,6 +37,15 @@ function escapePunctuation(character: string, offset: number, whole: string): st
   return `\\${character}`;
 }
 
+/** Untrusted text inside an HTML element of ours (`<summary>`), where Markdown is not read. */
+export function escapeHtmlText(text: string): string {
+  return neutraliseMentions(formatOneLine(text))
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
 /** Untrusted text as one cell of a table. */
 export function escapeTableCell(text: string): string {
   return escapeMarkdownText(text).trim() || " ";

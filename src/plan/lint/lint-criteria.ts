@@ -8,11 +8,8 @@ import type { LintContext } from "./lint-context.ts";
 /** Briefs one can work from, criteria one can decide, checks that can fail, nothing twice. */
 export function lintCriteria({ plan }: LintContext, problems: ProblemList): void {
   lintChecks(plan.acceptance, ["acceptance"], problems);
-  lintAssertions(
-    plan.acceptance.map((item) => item.desc),
-    (index) => ["acceptance", index, "desc"],
-    problems,
-  );
+  const statements = plan.acceptance.map((item) => (item.kind === "assertion" ? item.desc : null));
+  lintAssertions(statements, (index) => ["acceptance", index, "desc"], problems);
   lintRepeats(plan.acceptance, ["acceptance"], problems);
   for (const [index, chunk] of plan.chunks.entries()) {
     const path = ["chunks", index];
@@ -45,12 +42,13 @@ function lintChecks(checks: readonly Partial<Check>[], path: readonly PathPart[]
 }
 
 function lintAssertions(
-  texts: readonly string[],
+  texts: readonly (string | null)[],
   place: (index: number) => readonly PathPart[],
   problems: ProblemList,
 ): void {
   for (const [index, text] of texts.entries()) {
-    if (!isVague(text)) continue;
+    // A check is decided by its command, whatever its description says.
+    if (text === null || !isVague(text)) continue;
     const found = formatFound(text);
     problems.add(place(index), "vague-criterion", {
       message: `the criterion ${found} does not say what would make it false`,
