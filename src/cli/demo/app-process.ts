@@ -1,0 +1,129 @@
+/** The real App, started as anybody starts it: `taskfleet serve` with its settings in the environment. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+export interface AppSettings {
+  readonly appId: number;
+  readonly privateKey: string;
+  readonly webhookSecret: string;
+  /** `localhost:<port>` of the local GitHub. */
+  readonly githubHost: string;
+  readonly dataDir: string;
+  /** How long the App takes a read to be possibly out of date, in milliseconds. */
+  readonly staleReadMs: number;
+}
+
+export interface AppProcess {
+  readonly webhookUrl: string;
+  /** The last lines of its log, for a failure's message. */
+  readonly log: readonly string[];
+  /** Resolves when the process has ended by itself or was ended. */
+  readonly exited: Promise<void>;
+  /** Asks it to end, and waits. */
+  stop(): Promise<void>;
+  /** Ends it at once. */
+  kill(): Promise<void>;
+}
+
+const readyWithinMs = 30_000;
+const keptLines = 400;
+
+/** @throws Error with the end of the App's log when it does not become ready. */
+export async function startAppProcess(settings: AppSettings): Promise<AppProcess> {
+  const port = await findFreePort();
+  // In a package the program is compiled, in a checkout it runs as it stands.
+  const program = import.meta.url.endsWith(".ts") ? "../main.ts" : "../main.js";
+  const main = fileURLToPath(new URL(program, import.meta.url));
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main, "serve"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: buildEnvironment(settings, port),
+  });
+  const log: string[] = [];
+  const keep = (line: string): void => {
+    log.push(line);
+    if (log.length > keptLines) log.shift();
+  };
+  const listening = waitForAddress(child, keep);
+  const exited = once(child, "exit").then(() => undefined);
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await exited;
+  };
+  try {
+    const address = await Promise.race([
+      listening,
+      exited.then(() => Promise.reject(new Error("it ended"))),
+      rejectAfter(readyWithinMs),
+    ]);
+    return {
+      webhookUrl: new URL("/api/github/webhooks", address).href,
+      log,
+      exited,
+      stop: async () => {
+        const forced = setTimeout(() => child.kill("SIGKILL"), 10_000);
+        await end("SIGTERM");
+        clearTimeout(forced);
+      },
+      kill: async () => await end("SIGKILL"),
+    };
+  } catch (error) {
+    await end("SIGKILL");
+    const reason = error instanceof Error ? error.message : "unknown";
+    throw new Error(`the App could not be started: ${reason}\n${log.slice(-20).join("\n")}`, { cause: error });
+  }
+}
+
+function buildEnvironment(settings: AppSettings, port: number): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, LANG } = process.env;
+  const { appId, privateKey, webhookSecret, githubHost, dataDir, staleReadMs } = settings;
+  return {
+    ...(PATH === undefined ? {} : { PATH }),
+    ...(HOME === undefined ? {} : { HOME }),
+    ...(TMPDIR === undefined ? {} : { TMPDIR }),
+    ...(LANG === undefined ? {} : { LANG }),
+    APP_ID: String(appId),
+    PRIVATE_KEY: privateKey,
+    WEBHOOK_SECRET: webhookSecret,
+    GHE_HOST: githubHost,
+    GHE_PROTOCOL: "http",
+    PORT: String(port),
+    LOG_LEVEL: process.env["LOG_LEVEL"] ?? "info",
+    TASKFLEET_DATA_DIR: dataDir,
+    TASKFLEET_STALE_READ_MS: String(staleReadMs),
+  };
+}
+
+/** The App prints `{"listening": "http://…"}` when it is ready; all other lines are its log. */
+async function waitForAddress(child: ChildProcess, keep: (line: string) => void): Promise<string> {
+  if (child.stdout === null || child.stderr === null) throw new TypeError("the App's output is not read");
+  createInterface({ input: child.stderr }).on("line", keep);
+  const lines = createInterface({ input: child.stdout });
+  return await new Promise<string>((resolve) => {
+    lines.on("line", (line) => {
+      keep(line);
+      const match = /"listening"\s*:\s*"(http:[^"]+)"/u.exec(line);
+      if (match?.[1] !== undefined) resolve(match[1]);
+    });
+  });
+}
+
+async function rejectAfter(ms: number): Promise<never> {
+  return await new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error("it did not become ready")), ms).unref();
+  });
+}
+
+/** Probot takes port 0 for its default, so a free one is looked up. */
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

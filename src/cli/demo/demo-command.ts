@@ -1,0 +1,79 @@
+/** `taskfleet demo`: arguments in, lines and an exit code out. */
+import { SCENARIOS, type Scenario } from "../../sandbox/sample/sample-issue.ts";
+import type { DemoSummary, StageView } from "./demo-options.ts";
+import { formatSummary } from "./format-summary.ts";
+import { DemoFailure, runDemo } from "./run-demo.ts";
+
+export interface DemoFlags {
+  readonly scenario: string;
+  readonly keep?: boolean;
+  readonly json?: boolean;
+}
+
+const deadlineMs = 10 * 60_000;
+const expected: Readonly<Record<Scenario, DemoSummary["outcome"]>> = {
+  default: "merged",
+  replan: "merged",
+  escalate: "escalated",
+};
+
+/** @returns the exit code: 0 when the scenario came to the end it should. */
+export async function runDemoCommand(flags: DemoFlags): Promise<number> {
+  const scenario = SCENARIOS.find((name) => name === flags.scenario);
+  if (scenario === undefined) {
+    console.error(`There is no scenario "${flags.scenario}"; there are ${SCENARIOS.join(", ")}.`);
+    return 2;
+  }
+  const interrupt = new AbortController();
+  const onSignal = (): void => interrupt.abort(new Error("interrupted"));
+  process.once("SIGINT", onSignal);
+  process.once("SIGTERM", onSignal);
+  const colour = process.stdout.isTTY && process.env["NO_COLOR"] === undefined ? "on" : "off";
+  const print = (line: string): void => console.log(line);
+  try {
+    const summary = await runDemo({
+      scenario,
+      print,
+      colour,
+      limits: "github",
+      signal: interrupt.signal,
+      deadlineMs,
+      hooks: {
+        onEnd: async (stage, summary) => {
+          if (summary !== null) for (const line of formatSummary(summary, colour)) print(line);
+          if (flags.keep === true) await keepOpen(stage, interrupt.signal);
+        },
+      },
+    });
+    if (flags.json === true) print(JSON.stringify(summary));
+    if (summary.outcome === expected[scenario]) return 0;
+    console.error(`The outcome should be ${expected[scenario]}, it is ${summary.outcome}.`);
+    return 1;
+  } catch (error) {
+    return reportFailure(error, { json: flags.json === true });
+  } finally {
+    process.off("SIGINT", onSignal);
+    process.off("SIGTERM", onSignal);
+  }
+}
+
+/** Leaves the local GitHub up until the person has seen enough. */
+async function keepOpen(stage: StageView, signal: AbortSignal): Promise<void> {
+  console.log(`\nThe local GitHub stays up at ${stage.url}/${stage.owner}/${stage.repository}/issues/${stage.issue}`);
+  console.log(`Clone: git clone ${stage.cloneUrl}`);
+  console.log("Press Ctrl-C to end it; nothing is kept then.");
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}
+
+function reportFailure(error: unknown, { json }: { readonly json: boolean }): number {
+  if (!(error instanceof DemoFailure)) throw error;
+  console.error(`\nThe demo failed: ${error.message}.`);
+  if (error.message === "interrupted") return 130;
+  console.error(
+    "Look at the App's last words below; `npm run demo -- --keep` leaves the local GitHub up to look around.",
+  );
+  for (const line of error.log.slice(-25)) console.error(`  ${line}`);
+  if (json) console.log(JSON.stringify({ ...error.summary, outcome: "failed" }));
+  return 1;
+}

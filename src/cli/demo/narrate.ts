@@ -1,0 +1,180 @@
+/** Turns sightings into lines for a person; each thing is told once. Pure but for the memory it is given. */
+import { parseBranch, parseMarker, parseRunName } from "../../contracts/names.ts";
+import type { Sighting } from "./sighting.ts";
+
+/** - step: something began; good, bad: how it ended; ask: people are asked; say: somebody wrote; land: something is in. */
+export type Mark = "step" | "good" | "bad" | "ask" | "say" | "land";
+
+export interface Line {
+  readonly at: number;
+  /** A chunk, or the part of the run it is about. */
+  readonly who: string;
+  readonly mark: Mark;
+  readonly text: string;
+  readonly url: string;
+}
+
+/** What has been told, so that nothing is told twice. */
+export class Told {
+  readonly #keys = new Set<string>();
+
+  /** Whether this is new. */
+  add(key: string): boolean {
+    if (this.#keys.has(key)) return false;
+    this.#keys.add(key);
+    return true;
+  }
+}
+
+type Content = Omit<Line, "at" | "url">;
+
+/** @returns null when there is nothing new to say. */
+export function narrate(sighting: Sighting, told: Told): Line | null {
+  const content = narrateContent(sighting, told);
+  return content === null ? null : { at: sighting.at, url: sighting.url, ...content };
+}
+
+function narrateContent(sighting: Sighting, told: Told): Content | null {
+  switch (sighting.kind) {
+    case "issue": {
+      if (!told.add(`issue ${sighting.number} ${sighting.action}`)) return null;
+      const text = `${sighting.by} ${sighting.action === "opened" ? "opens" : "closes"} issue #${sighting.number}: ${sighting.title}`;
+      return { who: "issue", mark: sighting.action === "opened" ? "say" : "land", text };
+    }
+    case "label":
+      return {
+        who: "issue",
+        mark: "say",
+        text: `${sighting.by} labels issue #${sighting.number} \`${sighting.label}\``,
+      };
+    case "comment":
+      return narrateComment(sighting, told);
+    case "pull":
+      return told.add(`pull ${sighting.number} ${sighting.action}`) ? narratePull(sighting) : null;
+    case "review":
+      return narrateReview(sighting, told);
+    case "check":
+      return narrateCheck(sighting, told);
+    case "run":
+      return told.add(`run ${sighting.id} ${sighting.status}`) ? narrateRun(sighting) : null;
+    case "push":
+      return null;
+  }
+}
+
+function narrateComment(comment: Extract<Sighting, { kind: "comment" }>, told: Told): Content | null {
+  if (comment.action === "edited" || !told.add(comment.url)) return null;
+  if (!comment.bot)
+    return { who: "people", mark: "say", text: `${comment.by} writes: ${formatOneLine(comment.body, 100)}` };
+  const key = parseMarker(comment.body)?.key ?? "";
+  const text = formatOneLine(comment.body, 140);
+  if (key === "status")
+    return { who: "issue", mark: "step", text: "the status comment appears; it is edited from now on" };
+  if (key.startsWith("approval:")) return { who: "plan", mark: "ask", text: `waits for a person: ${text}` };
+  if (key.startsWith("need:")) return { who: readChunk(key) ?? "people", mark: "ask", text: `asks people: ${text}` };
+  if (key.startsWith("stranger:")) return { who: "people", mark: "say", text: `refused: ${text}` };
+  if (key === "report") return { who: "report", mark: "good", text };
+  return { who: "people", mark: "say", text: `answer: ${text}` };
+}
+
+/** `need:escalation:rounding:3` is about `rounding`. */
+function readChunk(key: string): string | null {
+  return /^need:escalation:(.+):\d+$/u.exec(key)?.[1] ?? null;
+}
+
+function narratePull(pull: Extract<Sighting, { kind: "pull" }>): Content | null {
+  const branch = parseBranch(pull.head);
+  if (branch?.kind === "chunk") {
+    const who: string = branch.chunk;
+    if (pull.action === "opened") return { who, mark: "step", text: `pull request #${pull.number} shows the change` };
+    if (pull.action === "merged") return { who, mark: "land", text: `landed: #${pull.number} is merged` };
+    if (pull.action === "closed") return { who, mark: "bad", text: `#${pull.number} is closed unmerged` };
+    return null;
+  }
+  const texts = {
+    opened: `pull request #${pull.number} shows the plan: ${pull.title}`,
+    ready: `#${pull.number} is ready: accepted as a whole`,
+    merged: `#${pull.number} is merged into ${pull.base}`,
+    closed: `#${pull.number} is closed unmerged`,
+  };
+  const mark: Mark = pull.action === "merged" ? "land" : pull.action === "closed" ? "bad" : "good";
+  return { who: "feature", mark, text: texts[pull.action] };
+}
+
+function narrateReview(review: Extract<Sighting, { kind: "review" }>, told: Told): Content | null {
+  if (!told.add(review.url)) return null;
+  const branch = parseBranch(review.head);
+  const who: string = branch?.kind === "chunk" ? branch.chunk : "feature";
+  return { who, mark: "say", text: `the reviewer's verdict is posted: ${formatOneLine(review.body, 90)}` };
+}
+
+function narrateCheck(check: Extract<Sighting, { kind: "check" }>, told: Told): Content | null {
+  if (!check.name.startsWith("taskfleet") || !told.add(`${check.id} ${check.conclusion} ${check.title}`)) return null;
+  const who = parseCheckSubject(check.externalId);
+  const name = check.name === "taskfleet" ? "run" : check.name.slice("taskfleet/".length);
+  const text = `${name}: ${formatOneLine(check.title, 140)}`;
+  if (check.conclusion === "success") return { who, mark: "good", text };
+  if (check.conclusion === "action_required" || check.conclusion === "neutral") return { who, mark: "ask", text };
+  return { who, mark: "bad", text };
+}
+
+/** `<run>:floor:<chunk>:<attempt>` and its like say what a check is about. */
+function parseCheckSubject(externalId: string): string {
+  const [, kind = "", subject = ""] = externalId.split(":");
+  if (kind === "floor" || kind === "review") return subject;
+  if (kind === "candidate") return "candidate";
+  return kind === "run" || kind === "accept" ? "feature" : kind;
+}
+
+function narrateRun(run: Extract<Sighting, { kind: "run" }>): Content | null {
+  const job = parseRunName(run.title);
+  if (job === null) {
+    if (run.status === "started") return null;
+    const good = run.conclusion === "success";
+    return { who: "own CI", mark: good ? "good" : "bad", text: `${run.title} on ${run.event}: ${run.conclusion}` };
+  }
+  const [, subject = "", n = ""] = job.split("/");
+  const [role = "", about = ""] = subject.split(":");
+  if (run.status === "completed") {
+    if (run.conclusion === "success") return null;
+    return { who: about === "" ? role : about, mark: "bad", text: `${role} ended as ${run.conclusion}` };
+  }
+  switch (role) {
+    case "baseline":
+      return { who: "plan", mark: "step", text: "the tests are run as they are now: the baseline" };
+    case "plan":
+      return {
+        who: "plan",
+        mark: "step",
+        text: n === "1" ? "the planner reads the issue" : `the planner works again (${n})`,
+      };
+    case "plan-review":
+      return { who: "plan", mark: "step", text: `a fresh reviewer reads the plan for ${about}` };
+    case "implement":
+      return { who: about, mark: "step", text: n === "1" ? "an agent implements it" : `an agent tries again (${n})` };
+    case "floor":
+      return null;
+    case "review":
+      return { who: about, mark: "step", text: "the floor holds; a fresh reviewer reads the change" };
+    case "final-review":
+      return { who: "feature", mark: "step", text: "a fresh reviewer reads the feature as a whole" };
+    default:
+      return null;
+  }
+}
+
+/** The first line of a Markdown text without its markup, cut to a length. */
+export function formatOneLine(markdown: string, length: number): string {
+  const plain = markdown
+    .replaceAll(/<!--[\s\S]*?-->/gu, "")
+    .replaceAll(/<[^>]+>/gu, "")
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/gu, "$1")
+    .replaceAll(/[*_`\u2060]|^\s*[#>]+\s*/gmu, "")
+    .replaceAll(/\\(?=[^\w\s])/gu, "");
+  const line = plain
+    .split("\n")
+    .map((part) => part.trim())
+    .find((part) => part !== "");
+  const text = (line ?? "").replaceAll(/\s+/gu, " ");
+  return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
+}

@@ -1,0 +1,175 @@
+/**
+ * The demo: the real App against a local GitHub with the sample repository on it, from a labelled issue
+ * to merged work. Everything it shows and sums up is read from that GitHub.
+ */
+import { type AppProcess, startAppProcess } from "./app-process.ts";
+import type { AppControl, DemoOptions, DemoSummary, StageView } from "./demo-options.ts";
+import { formatLine, type LineStyle } from "./format-line.ts";
+import { createReader } from "./github-reader.ts";
+import { narrate, Told } from "./narrate.ts";
+import { openIssue, playPeople } from "./play-people.ts";
+import type { Sighting } from "./sighting.ts";
+import { Sightings } from "./sightings.ts";
+import { buildStage, type Stage } from "./stage.ts";
+import { summariseRun } from "./summarise.ts";
+import { startWebhookRelay, type WebhookRelay } from "./webhook-relay.ts";
+import { prepareWorker } from "./worker-bundle.ts";
+
+/** A local GitHub answers from memory: what was written is there at once. */
+const staleReadMs = 500;
+
+export class DemoFailure extends Error {
+  override readonly name = "DemoFailure";
+  /** What came of it all the same, and the end of the App's log. */
+  readonly summary: DemoSummary | null;
+  readonly log: readonly string[];
+
+  constructor(
+    message: string,
+    details: { readonly summary: DemoSummary | null; readonly log: readonly string[]; readonly cause: unknown },
+  ) {
+    super(message, { cause: details.cause });
+    this.summary = details.summary;
+    this.log = details.log;
+  }
+}
+
+/**
+ * Runs one scenario to its end and cleans up: no process and no file is left.
+ * @throws DemoFailure when the scenario does not come to its end in time.
+ */
+export async function runDemo(options: DemoOptions): Promise<DemoSummary> {
+  const { print } = options;
+  print("Building the worker …");
+  const workerFolder = await prepareWorker();
+  const stage = await buildStage({ limits: options.limits, workerFolder });
+  try {
+    print(`A local GitHub is up at ${stage.sandbox.url}/${stage.owner}/${stage.repository}`);
+    return await runOnStage(stage, options);
+  } finally {
+    await stage.close();
+  }
+}
+
+async function runOnStage(stage: Stage, options: DemoOptions): Promise<DemoSummary> {
+  const startedAt = Date.now();
+  const deadline = AbortSignal.timeout(options.deadlineMs);
+  const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
+  const sightings = new Sightings();
+  const app = new AppOnStage(stage);
+  const tell = createTeller(options);
+  const see = (sighting: Sighting): void => {
+    tell(sighting);
+    sightings.add(sighting);
+    options.hooks?.onEvent?.(sighting, app);
+  };
+  const relay = await startWebhookRelay(startedAt, see);
+  try {
+    stage.sandbox.setWebhookTarget(relay.url);
+    await app.begin(relay);
+    const play = { stage, apiUrl: formatApiUrl(stage), scenario: options.scenario, sightings, signal };
+    const issue = await openIssue(play);
+    const summarise = async (): Promise<DemoSummary> => await buildSummary(stage, issue, Date.now() - startedAt);
+    try {
+      await playPeople(play, issue);
+    } catch (error) {
+      const summary = await summarise().catch(() => null);
+      await options.hooks?.onEnd?.(describeStage(stage, issue), summary);
+      throw new DemoFailure(describeFailure(error, options), { summary, log: app.log, cause: error });
+    }
+    const summary = await summarise();
+    await options.hooks?.onEnd?.(describeStage(stage, issue), summary);
+    return summary;
+  } finally {
+    await app.end();
+    await relay.close();
+  }
+}
+
+/** The App's process and what may be done to it while the demo runs. */
+class AppOnStage implements AppControl {
+  readonly #stage: Stage;
+  #relay: WebhookRelay | null = null;
+  #process: AppProcess | null = null;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  get log(): readonly string[] {
+    return this.#process?.log ?? [];
+  }
+
+  async begin(relay: WebhookRelay): Promise<void> {
+    this.#relay = relay;
+    await this.startApp();
+  }
+
+  async startApp(): Promise<void> {
+    const { app, url } = this.#stage.sandbox;
+    this.#process = await startAppProcess({
+      appId: app.id,
+      privateKey: app.privateKey,
+      webhookSecret: app.webhookSecret,
+      githubHost: new URL(url).host,
+      dataDir: this.#stage.dataDir,
+      staleReadMs,
+    });
+    this.#relay?.setTarget(this.#process.webhookUrl);
+  }
+
+  async killApp(): Promise<void> {
+    this.#relay?.setTarget(null);
+    await this.#process?.kill();
+  }
+
+  async end(): Promise<void> {
+    await this.#process?.stop();
+  }
+}
+
+function createTeller({ print, colour }: DemoOptions): (sighting: Sighting) => void {
+  const told = new Told();
+  const style: LineStyle = { colour, width: process.stdout.columns ?? 160 };
+  return (sighting) => {
+    const line = narrate(sighting, told);
+    if (line !== null) for (const text of formatLine(line, style)) print(text);
+  };
+}
+
+async function buildSummary(stage: Stage, issue: number, ms: number): Promise<DemoSummary> {
+  const { owner, repository, maintainer, sandbox } = stage;
+  // Counted before the summary's own reads; those are not the App's anyway.
+  const { total, contentCreating } = sandbox.requests.app;
+  const reader = createReader({ apiUrl: formatApiUrl(stage), token: maintainer.token, owner, repository });
+  const summary = await summariseRun(reader, issue);
+  const perChunk = summary.chunks.length === 0 ? 0 : Math.round(total / summary.chunks.length);
+  return { ...summary, requests: { total, contentCreating, perChunk }, seconds: Math.round(ms / 100) / 10 };
+}
+
+function describeStage(stage: Stage, issue: number): StageView {
+  const { owner, repository, maintainer, sandbox } = stage;
+  const cloneUrl = new URL(`/${owner}/${repository}.git`, sandbox.url);
+  cloneUrl.username = "x-access-token";
+  cloneUrl.password = maintainer.token;
+  return {
+    url: sandbox.url,
+    apiUrl: formatApiUrl(stage),
+    owner,
+    repository,
+    cloneUrl: cloneUrl.href,
+    maintainerToken: maintainer.token,
+    issue,
+  };
+}
+
+function formatApiUrl(stage: Stage): string {
+  return `${stage.sandbox.url}/api/v3`;
+}
+
+function describeFailure(error: unknown, options: DemoOptions): string {
+  if (options.signal?.aborted === true) return "interrupted";
+  if (error instanceof DOMException && error.name === "TimeoutError")
+    return `the run did not come to its end within ${Math.round(options.deadlineMs / 1000)} s`;
+  return error instanceof Error ? error.message : String(error);
+}
