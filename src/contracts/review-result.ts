@@ -39,5 +39,22 @@ export type ReviewResult =
       readonly findings: readonly FindingResult[];
       readonly warnings: readonly string[];
       readonly summary: string;
+      /** final-review: the chunks of the plan the findings are about; empty otherwise. */
+      readonly chunks: readonly string[];
+    }
+  | { readonly outcome: "void"; readonly reasons: readonly string[] };
+
+/** What the App made of one plan reviewer's verdict. */
+export type PlanReviewResult =
+  | {
+      readonly outcome: "pass" | "fail";
+      readonly findings: ReadonlyArray<{
+        readonly severity: "blocking" | "warning";
+        /** A chunk of the plan, or "" for the plan as a whole. */
+        readonly chunk: string;
+        readonly title: string;
+        readonly evidence: string;
+      }>;
+      readonly summary: string;
     }
   | { readonly outcome: "void"; readonly reasons: readonly string[] };
