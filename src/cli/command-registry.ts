@@ -1,0 +1,27 @@
+import type { Command } from "commander";
+
+/**
+ * What a command's module exports. The action sets the exit code through `setExitCode`: 0 done, 1
+ * the thing asked about is not as it should be, 2 the question could not be asked. The highest wins.
+ */
+export interface CommandModule {
+  readonly addCommand: (program: Command, setExitCode: SetExitCode) => void;
+}
+
+export type SetExitCode = (code: number) => void;
+
+export interface CommandEntry {
+  readonly name: string;
+  /** One line for the overview. */
+  readonly summary: string;
+  readonly load: () => Promise<CommandModule>;
+}
+
+/** Every command, in the order of the overview. */
+export const commandRegistry: readonly CommandEntry[] = [
+  {
+    name: "plan",
+    summary: "validate, lint, draw, compare and compile plans",
+    load: () => import("./plan/plan-command.ts"),
+  },
+];

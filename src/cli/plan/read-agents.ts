@@ -1,0 +1,32 @@
+import { readFile } from "node:fs/promises";
+import type { RegisteredAgent } from "../../plan/compile/compile-context.ts";
+import { formatDiagnostic } from "./format-diagnostic.ts";
+import { SideFileError } from "./read-draft.ts";
+
+const defaultAgents: readonly RegisteredAgent[] = [
+  { name: "default", description: "", preset: "claude", skills: [], mcps: [], paths: [] },
+];
+
+/**
+ * The registry of a configuration file; the one default agent without a file.
+ * @throws SideFileError
+ */
+export async function readAgents(file: string | null): Promise<readonly RegisteredAgent[]> {
+  if (file === null) return defaultAgents;
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch {
+    throw new SideFileError(`${file}: it cannot be read`, 2);
+  }
+  const { parseConfig } = await import("../../contracts/parse-config.ts");
+  const { listAgents } = await import("../../contracts/config.ts");
+  const parsed = parseConfig(text);
+  if (parsed.config === null) {
+    throw new SideFileError(
+      parsed.problems.map((problem) => formatDiagnostic(file, text, problem, "error")).join("\n\n"),
+      1,
+    );
+  }
+  return listAgents(parsed.config);
+}
