@@ -310,7 +310,8 @@ export interface RepositoryPort {
 }
 
 export interface FailedDelivery {
-  readonly id: number;
+  /** Digits: these ids may be too large for a number. */
+  readonly id: string;
   readonly guid: string;
   readonly event: string;
   readonly deliveredAt: number;
@@ -322,7 +323,7 @@ export interface GitHubPort {
   repository(ref: RepositoryRef): RepositoryPort;
   /** Deliveries whose newest try failed, since a time (ms), newest first. */
   loadFailedDeliveries(since: number): Promise<readonly FailedDelivery[]>;
-  redeliver(id: number): Promise<void>;
+  redeliver(id: string): Promise<void>;
   /** Requests sent so far, for the cost figures. */
   readonly requests: { readonly total: number; readonly contentCreating: number };
 }

@@ -1,0 +1,84 @@
+import type { Comment, Issue, RepositoryPort } from "./port.ts";
+import { GitHubFailure } from "../contracts/errors.ts";
+import { loadPages } from "./load-pages.ts";
+import { type Author, parseActor } from "./parse-actor.ts";
+import type { RepositoryClient } from "./repository-client.ts";
+
+type Issues = Pick<RepositoryPort, "loadIssue" | "loadComments" | "createComment" | "updateComment" | "closeIssue">;
+
+/** @param isOwn tells whether a comment's author is our App. */
+export function createIssues(client: RepositoryClient, isOwn: (author: Author) => Promise<boolean>): Issues {
+  return {
+    async loadIssue(number) {
+      try {
+        const answer = await client.find(
+          "GET /repos/{owner}/{repo}/issues/{issue_number}",
+          { issue_number: number },
+          { conditional: true, patience: "always" },
+        );
+        return answer === null ? null : parseIssue(answer.data);
+      } catch (error) {
+        // 410: deleted for good.
+        if (error instanceof GitHubFailure && error.details.status === 410) return null;
+        throw error;
+      }
+    },
+    async loadComments(issue, since) {
+      const pages = await loadPages(
+        client,
+        "GET /repos/{owner}/{repo}/issues/{issue_number}/comments",
+        { issue_number: issue, ...(since === undefined ? {} : { since: new Date(since).toISOString() }) },
+        { conditional: true },
+      );
+      const comments: Comment[] = [];
+      for (const comment of pages.flatMap((page) => page.data)) {
+        comments.push({
+          id: comment.id,
+          body: comment.body ?? "",
+          author: parseActor(comment.user),
+          own: await isOwn(comment.user),
+          createdAt: Date.parse(comment.created_at),
+          url: comment.html_url,
+        });
+      }
+      return comments.sort((a, b) => a.id - b.id);
+    },
+    async createComment(issue, body) {
+      const { data } = await client.send("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+        issue_number: issue,
+        body,
+      });
+      return { id: data.id, url: data.html_url };
+    },
+    async updateComment(id, body) {
+      await client.send("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", { comment_id: id, body });
+    },
+    async closeIssue(issue) {
+      await client.send("PATCH /repos/{owner}/{repo}/issues/{issue_number}", { issue_number: issue, state: "closed" });
+    },
+  };
+}
+
+function parseIssue(data: {
+  readonly number: number;
+  readonly title: string;
+  readonly body?: string | null;
+  readonly state: string;
+  readonly locked: boolean;
+  readonly labels: ReadonlyArray<string | { readonly name?: string | null }>;
+  readonly user: Author;
+  readonly pull_request?: object;
+  readonly html_url: string;
+}): Issue {
+  return {
+    number: data.number,
+    title: data.title,
+    body: data.body ?? "",
+    state: data.state === "open" ? "open" : "closed",
+    locked: data.locked,
+    labels: data.labels.map((label) => (typeof label === "string" ? label : (label.name ?? ""))),
+    author: parseActor(data.user),
+    pullRequest: data.pull_request !== undefined,
+    url: data.html_url,
+  };
+}

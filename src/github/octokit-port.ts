@@ -1,0 +1,130 @@
+import { GitHubFailure } from "../contracts/errors.ts";
+import { createActions } from "./actions.ts";
+import { createBranches } from "./branches.ts";
+import { createChecks } from "./checks.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { createDeliveries } from "./deliveries.ts";
+import { createDownload } from "./download.ts";
+import { createEtagCache } from "./etag-cache.ts";
+import { createGitData } from "./git-data.ts";
+import { createGovernor } from "./governor.ts";
+import type { Spend } from "./governor-terms.ts";
+import { createInstallationClient, type InstallationClient } from "./installation-client.ts";
+import { createIssues } from "./issues.ts";
+import { createOctokitSource } from "./octokit-source.ts";
+import type { Author } from "./parse-actor.ts";
+import type { GitHubPort, RepositoryPort, RepositoryRef } from "./port.ts";
+import { createPulls } from "./pulls.ts";
+import { createRecentThings } from "./recent-things.ts";
+import { createRepositoryClient } from "./repository-client.ts";
+import { createRepositoryReads } from "./repository-reads.ts";
+import { createReviews } from "./reviews.ts";
+
+export interface GitHubPortOptions {
+  readonly appId: number;
+  /** PEM. */
+  readonly privateKey: string;
+  /** The REST root of a GitHub Enterprise Server or a local GitHub, e.g. `http://localhost:1234/api/v3`. */
+  readonly baseUrl?: string | undefined;
+  /** The store's `spend`: windows shared by all instances. Without it no window is kept. */
+  readonly spend?: Spend | undefined;
+  readonly clock?: Clock;
+  /** Per HTTP request. Default 30,000. */
+  readonly requestTimeoutMs?: number;
+  /** The longest a request waits for room under GitHub's limits before it fails as transient. Default 60,000. */
+  readonly maxWaitMs?: number;
+  /** Requests under way at once, per installation. Default 25. */
+  readonly maxConcurrent?: number;
+  /** Pauses before a failed request that may be repeated is repeated. Default 0.5, 1.5, 4 s. */
+  readonly pausesMs?: readonly number[];
+  /** Pauses before a 404 on something that should be there is believed. Default 0.5, 1, 2 s. */
+  readonly missingPausesMs?: readonly number[];
+}
+
+/** The port on the real GitHub (or one that speaks its API), through Probot's Octokit. */
+export function createGitHubPort(options: GitHubPortOptions): GitHubPort {
+  const clock = options.clock ?? systemClock;
+  const timeoutMs = options.requestTimeoutMs ?? 30_000;
+  const source = createOctokitSource({ ...options, clock, requestTimeoutMs: timeoutMs });
+  const governor = createGovernor({
+    spend: options.spend,
+    clock,
+    maxWaitMs: options.maxWaitMs ?? 60_000,
+    maxConcurrent: options.maxConcurrent ?? 25,
+  });
+  const etags = createEtagCache(2000);
+  const recent = createRecentThings(clock);
+  const download = createDownload(timeoutMs);
+  const clients = new Map<number | null, InstallationClient>();
+  let contentCreating = 0;
+  let app: ReturnType<GitHubPort["loadApp"]> | null = null;
+
+  function clientOf(installation: number | null): InstallationClient {
+    const known = clients.get(installation);
+    if (known !== undefined) return known;
+    const client = createInstallationClient({
+      installation,
+      source,
+      governor,
+      clock,
+      etags,
+      pausesMs: options.pausesMs ?? [500, 1500, 4000],
+      count: (operation) => {
+        if (operation.cost === "content") contentCreating += 1;
+      },
+    });
+    clients.set(installation, client);
+    return client;
+  }
+
+  /** Asked once; a failure is not kept. */
+  function loadApp(): ReturnType<GitHubPort["loadApp"]> {
+    app ??= askApp(clientOf(null)).catch((error: unknown) => {
+      app = null;
+      throw error;
+    });
+    return app;
+  }
+
+  async function isOwn(author: Author): Promise<boolean> {
+    if (author?.type !== "Bot") return false;
+    return author.login === (await loadApp()).login;
+  }
+
+  return {
+    loadApp,
+    repository: (ref) => createRepositoryPort(ref),
+    ...createDeliveries(clientOf(null)),
+    get requests() {
+      return { total: source.sent(), contentCreating };
+    },
+  };
+
+  function createRepositoryPort(ref: RepositoryRef): RepositoryPort {
+    const client = createRepositoryClient({
+      ref,
+      client: clientOf(ref.installationId),
+      clock,
+      recent,
+      missingPausesMs: options.missingPausesMs ?? [500, 1000, 2000],
+    });
+    return {
+      ref,
+      ...createRepositoryReads(client),
+      ...createGitData(client),
+      ...createBranches(client),
+      ...createIssues(client, isOwn),
+      ...createPulls(client),
+      ...createReviews(client, isOwn),
+      ...createChecks(client),
+      ...createActions(client, download),
+    };
+  }
+}
+
+async function askApp(client: InstallationClient): ReturnType<GitHubPort["loadApp"]> {
+  const { data } = await client.send("GET /app", {});
+  if (data === null || data.slug === undefined)
+    throw new GitHubFailure("terminal", "GitHub names no slug for the App.");
+  return { id: data.id, slug: data.slug, login: `${data.slug}[bot]` };
+}
