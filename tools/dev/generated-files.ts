@@ -1,5 +1,6 @@
 /** The files derived from code, each with the text it must have. */
 import { formatPromptModule } from "./prompt-texts.ts";
+import { listSchemaFiles } from "./schema-texts.ts";
 
 export interface GeneratedFile {
   /** Repository-relative path. */
@@ -8,5 +9,5 @@ export interface GeneratedFile {
 }
 
 export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
-  return [{ path: "src/worker/prompts/prompt-texts.ts", text: formatPromptModule(".") }];
+  return [{ path: "src/worker/prompts/prompt-texts.ts", text: formatPromptModule(".") }, ...listSchemaFiles()];
 }
