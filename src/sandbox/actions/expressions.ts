@@ -1,5 +1,6 @@
 /** Expressions, evaluated by GitHub's own package. */
 import { Evaluator, Lexer, Parser, data } from "@actions/expressions";
+import { type Token, TokenType } from "@actions/expressions/lexer";
 import type { FunctionDefinition } from "@actions/expressions/funcs/info";
 import type { Template } from "./template.ts";
 
@@ -86,7 +87,7 @@ export function isTruthy(value: Value): boolean {
 }
 
 function callsStatusFunction(condition: string): boolean {
-  const { tokens } = new Lexer(condition).lex();
+  const tokens = readTokens(condition);
   return tokens.some(
     (token, index) => statusFunctions.has(token.lexeme.toLowerCase()) && tokens[index + 1]?.lexeme === "(",
   );
@@ -95,7 +96,7 @@ function callsStatusFunction(condition: string): boolean {
 function evaluate(source: string, scope: Scope): data.ExpressionData {
   const functions = extraFunctions(scope);
   const names = Object.keys(scope.contexts);
-  const expression = new Parser(new Lexer(source).lex().tokens, names, functions).parse();
+  const expression = new Parser(readTokens(source), names, functions).parse();
   const contexts = new data.Dictionary(
     ...Object.entries(scope.contexts).map(([key, value]) => ({ key, value: toData(value) })),
   );
@@ -104,6 +105,15 @@ function evaluate(source: string, scope: Scope): data.ExpressionData {
     contexts,
     new Map(functions.map((item) => [item.name.toLowerCase(), item])),
   ).evaluate();
+}
+
+/** The package's lexer turns only the first `''` of a text into a quote; GitHub does all. */
+function readTokens(source: string): Token[] {
+  return new Lexer(source)
+    .lex()
+    .tokens.map((token) =>
+      token.type === TokenType.STRING ? { ...token, value: token.lexeme.slice(1, -1).replaceAll("''", "'") } : token,
+    );
 }
 
 function extraFunctions(scope: Scope): FunctionDefinition[] {

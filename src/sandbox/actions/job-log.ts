@@ -32,11 +32,9 @@ export function createJobLog(sink: (line: string) => void, maxBytes: number): Jo
       }
     },
     mask(value) {
-      // The encodings in which tools print credentials; GitHub masks these as well.
-      const base64 = Buffer.from(value).toString("base64");
-      for (const text of [value, ...value.split(/\r\n|\r|\n/), encodeURIComponent(value), base64]) {
+      const lines = value.split(/\r\n|\r|\n/);
+      for (const text of [value, ...lines, ...listEncodings(value), ...lines.flatMap(listEncodings)])
         if (text.trim() !== "") masks.add(text.trim());
-      }
       // The longest first: a secret that contains another must not leave its rest readable.
       ordered = [...masks].sort((a, b) => b.length - a.length);
     },
@@ -45,4 +43,21 @@ export function createJobLog(sink: (line: string) => void, maxBytes: number): Jo
       open = false;
     },
   };
+}
+
+/** Shorter secrets have encodings that occur by chance. */
+const minEncodedLength = 8;
+
+/**
+ * The encodings in which tools print credentials; GitHub masks these as well. Base64 depends on what
+ * stands before a secret, so all three alignments are covered, up to where the next bytes matter.
+ */
+function listEncodings(secret: string): readonly string[] {
+  if (secret.length < minEncodedLength) return [];
+  const bytes = Buffer.from(secret);
+  const shifted = [0, 1, 2].map((shift) => {
+    const rest = bytes.subarray(shift);
+    return rest.toString("base64").slice(0, Math.floor((rest.length * 8) / 6));
+  });
+  return [encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), ...shifted];
 }

@@ -12,6 +12,8 @@ import { JSONObjectReader } from "@actions/workflow-parser/templates/json-object
 import { TemplateSchema } from "@actions/workflow-parser/templates/schema/index";
 import { TemplateContext, TemplateValidationErrors } from "@actions/workflow-parser/templates/template-context";
 import { readTemplate } from "@actions/workflow-parser/templates/template-reader";
+import type { LiteralToken } from "@actions/workflow-parser/templates/tokens/literal-token";
+import { StringToken } from "@actions/workflow-parser/templates/tokens/string-token";
 import type { TemplateToken } from "@actions/workflow-parser/templates/tokens/template-token";
 import {
   isBasicExpression,
@@ -32,6 +34,19 @@ export interface ParsedTemplate {
   readonly errors: readonly string[];
 }
 
+/**
+ * The package serves editors: it takes texts over several lines as they stand in the file, with
+ * indentation, quotes and folds, when they hold an expression. Without the source it takes the value,
+ * which is what GitHub runs.
+ */
+class ValueReader extends YamlObjectReader {
+  override allowLiteral(): LiteralToken | undefined {
+    const token = super.allowLiteral();
+    if (token === undefined || !isString(token)) return token;
+    return new StringToken(token.file, token.range, token.value, token.definitionInfo);
+  }
+}
+
 type FileKind = "workflow" | "action";
 const schemas = new Map<FileKind, TemplateSchema>();
 
@@ -48,7 +63,7 @@ export function parseActionTemplate(path: string, text: string): ParsedTemplate 
 function parseTemplate(kind: FileKind, path: string, text: string): ParsedTemplate {
   const context = new TemplateContext(new TemplateValidationErrors(), loadSchema(kind), new NoOperationTraceWriter());
   const file = context.getFileId(path);
-  const reader = new YamlObjectReader(file, text);
+  const reader = new ValueReader(file, text);
   for (const error of reader.errors) context.error(file, error.message, error.range);
   let root: Template | null = null;
   if (reader.errors.length === 0) {
