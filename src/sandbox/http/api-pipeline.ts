@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
+import { authenticate } from "../auth/authenticate.ts";
+import { HttpProblem, notFound } from "../http-problem.ts";
+import { type RateLimits, secondaryLimit } from "../limits/rate-limits.ts";
+import { deriveRequestCost } from "../limits/request-cost.ts";
+import type { RequestCounters } from "../limits/request-counters.ts";
+import type { Services } from "../services.ts";
+import type { Actor } from "../state/actor.ts";
+import type { ApiContext, ApiEnv } from "./api-context.ts";
+
+/** https://docs.github.com/en/rest/about-the-rest-api/api-versions */
+export const API_VERSIONS = ["2022-11-28", "2026-03-10"] as const;
+export const DEFAULT_API_VERSION = API_VERSIONS[0];
+
+const API_ROOT = /^\/api(\/v3)?/;
+
+/** The path below `/api/v3` (REST) or `/api` (GraphQL). */
+export function stripApiRoot(path: string): string {
+  return path.replace(API_ROOT, "");
+}
+
+export function readApiPath(c: ApiContext): string {
+  return stripApiRoot(new URL(c.req.url).pathname);
+}
+
+export function readApiVersion(c: ApiContext): string {
+  return c.req.header("x-github-api-version") ?? DEFAULT_API_VERSION;
+}
+
+/** Turns a refusal into GitHub's JSON. Anything else is a defect of the sandbox. */
+export function answerProblem(services: Services, c: ApiContext, error: unknown): Response {
+  if (error instanceof HttpProblem) {
+    for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
+    return c.json(error.toBody(), error.status);
+  }
+  services.log({ kind: "error", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  return c.json({ message: "Server Error" }, 500);
+}
+
+function setRateHeaders(c: ApiContext, limits: RateLimits, actor: Actor): void {
+  const status = limits.status(actor);
+  c.header("x-ratelimit-limit", String(status.limit));
+  c.header("x-ratelimit-remaining", String(status.remaining));
+  c.header("x-ratelimit-used", String(status.used));
+  c.header("x-ratelimit-reset", String(status.reset));
+  c.header("x-ratelimit-resource", "core");
+}
+
+/** Answers 304 when the caller already has these bytes; such answers do not count against the limit. */
+async function applyEtag(c: ApiContext): Promise<void> {
+  if (c.req.method !== "GET" || c.res.status !== 200) return;
+  if (!(c.res.headers.get("content-type") ?? "").startsWith("application/json")) return;
+  const body = await c.res.clone().text();
+  const etag = `W/"${createHash("sha256").update(body).digest("hex")}"`;
+  c.header("etag", etag);
+  c.header("cache-control", "private, max-age=60, s-maxage=60");
+  const known = c.req.header("if-none-match");
+  if (known !== undefined && known.replace(/^W\//, "") === etag.replace(/^W\//, "")) {
+    const headers = new Headers(c.res.headers);
+    headers.delete("content-type");
+    headers.delete("content-length");
+    c.res = new Response(null, { status: 304, headers });
+  }
+}
+
+/** Cuts the connection: the effect has happened, the caller will never know. */
+function cutConnection(c: ApiContext): void {
+  c.env.incoming.socket.destroy();
+}
+
+/** What every API request passes through: faults, version, identity, limits, counting, conditional answers. */
+export function buildApiPipeline(
+  services: Services,
+  limits: RateLimits,
+  counters: RequestCounters,
+): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const startedAt = performance.now();
+    const { method } = c.req;
+    const path = readApiPath(c);
+    let actor: Actor = { kind: "anonymous" };
+    let end: ((outcome: { readonly free: boolean }) => void) | null = null;
+    const fault = services.faults.takeResponseFault(method, path);
+    try {
+      if (fault?.kind === "error") throw new HttpProblem(fault.status, "Server Error");
+      if (fault?.kind === "secondary-limit") throw secondaryLimit(fault.retryAfterSeconds);
+      const version = readApiVersion(c);
+      if (!API_VERSIONS.some((known) => known === version)) {
+        throw new HttpProblem(400, `${version} is not a supported version of the API.`);
+      }
+      actor = authenticate(services.world, c.req.header("authorization"));
+      c.set("actor", actor);
+      if (path !== "/rate_limit") end = limits.admit(actor, deriveRequestCost(method, path));
+      if (method === "GET" && services.faults.takeHidden(path)) throw notFound();
+      await next();
+      if (c.error !== undefined) c.res = answerProblem(services, c, c.error);
+    } catch (error) {
+      c.res = answerProblem(services, c, error);
+    }
+    await applyEtag(c);
+    end?.({ free: c.res.status === 304 });
+    setRateHeaders(c, limits, actor);
+    c.header("x-github-media-type", "github.v3; format=json");
+    c.header("x-github-api-version-selected", readApiVersion(c));
+    const { status } = c.res;
+    counters.count({ method, path, status, byApp: actor.kind === "app" || actor.kind === "installation" });
+    services.log({ kind: "request", method, path, status, ms: Math.round(performance.now() - startedAt) });
+    if (fault?.kind === "error-after-effect") c.res = c.json({ message: "Server Error" }, 502);
+    if (fault?.kind === "cut-after-effect") cutConnection(c);
+    if (fault?.kind === "not-found-after-create" && status < 300) {
+      const created = (await c.res
+        .clone()
+        .json()
+        .catch(() => null)) as Record<string, unknown> | null;
+      const url = created?.["url"] ?? created?.["run_url"];
+      if (typeof url === "string") services.faults.hide(stripApiRoot(new URL(url).pathname), fault.times);
+    }
+  };
+}

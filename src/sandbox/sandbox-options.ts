@@ -1,0 +1,103 @@
+import type { StartRunOptions } from "./actions/start-run.ts";
+import type { Faults } from "./faults.ts";
+import type { RequestCounters } from "./limits/request-counters.ts";
+import type { Runner } from "./runs/runner.ts";
+import type { Lag, SandboxLogEntry } from "./services.ts";
+import type { Role } from "./state/account.ts";
+import type { Permissions } from "./state/app.ts";
+import type { BranchRule } from "./state/branch-rule.ts";
+import type { World } from "./state/world.ts";
+import type { Delivery } from "./webhooks/delivery.ts";
+
+export interface SandboxOptions {
+  /** Folder for bare repositories, artifacts and workspaces of runs. The caller removes it. */
+  readonly dataDir: string;
+  /** 0 (default): a free one. */
+  readonly port?: number;
+  /** Whether GitHub's rate limits are enforced; they are counted either way. */
+  readonly limits: "github" | "off";
+  readonly app?: {
+    readonly id?: number;
+    readonly slug?: string;
+    readonly name?: string;
+    readonly webhookSecret?: string;
+    /** Defaults to what the design asks for. */
+    readonly permissions?: Permissions;
+    readonly events?: readonly string[];
+  };
+  /** Milliseconds since the epoch; a virtual clock moves dates, token lives and limits. */
+  readonly clock?: () => number;
+  readonly log?: (entry: SandboxLogEntry) => void;
+  /** Answers runs in place of processes. */
+  readonly runner?: Runner;
+  /** For the real runner. */
+  readonly runnerOptions?: StartRunOptions;
+  /** Runs at the same time; 4 by default, 20 at most. */
+  readonly slots?: number;
+  readonly lag?: Partial<Lag>;
+  /** Until a delivery without an answer has failed; 10 s as on GitHub. */
+  readonly webhookTimeoutMs?: number;
+}
+
+export interface RepositoryOptions {
+  readonly owner: string;
+  readonly name: string;
+  /** A plain folder, committed as one commit, or a git repository, taken over with branches and tags. */
+  readonly fromDir: string;
+  readonly collaborators: Readonly<Record<string, Role>>;
+  readonly secrets?: Readonly<Record<string, string>>;
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly description?: string;
+  /** `public` by default: anybody can read it. */
+  readonly visibility?: "public" | "private";
+  readonly defaultBranch?: string;
+  /** Rules of rulesets, from which the App is not exempt. */
+  readonly rules?: readonly BranchRule[];
+}
+
+export interface SandboxUser {
+  readonly login: string;
+  readonly id: number;
+  /** A personal access token. */
+  readonly token: string;
+}
+
+export interface SandboxRepository {
+  readonly id: number;
+  readonly fullName: string;
+  readonly cloneUrl: string;
+}
+
+/** A local GitHub that is up. */
+export interface Sandbox {
+  /** `http://localhost:<port>`: for Probot, GHE_HOST is its host and GHE_PROTOCOL is `http`. */
+  readonly url: string;
+  /** Base address of the REST API. */
+  readonly apiUrl: string;
+  readonly app: {
+    readonly id: number;
+    readonly slug: string;
+    readonly clientId: string;
+    /** PEM. */
+    readonly privateKey: string;
+    readonly webhookSecret: string;
+  };
+  /** The installation on the first repository owner's account. */
+  readonly installationId: number;
+  readonly requests: Pick<RequestCounters, "all" | "app">;
+  /** Every delivery in the order it arose, lost ones too. */
+  readonly deliveries: readonly Delivery[];
+  readonly faults: Faults;
+  /** The state behind it all, for tests that change settings no API call here changes. */
+  readonly world: World;
+  /** null: deliveries are recorded and not sent. */
+  setWebhookTarget(url: string | null): void;
+  createUser(login: string): SandboxUser;
+  createRepository(options: RepositoryOptions): Promise<SandboxRepository>;
+  /** Suspends (or resumes) an installation, as its owner can. */
+  suspendInstallation(installationId: number): void;
+  resumeInstallation(installationId: number): void;
+  /** Resolves when no delivery, run or background effect is pending. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,71 @@
+import type { Account, Role } from "./account.ts";
+import type { Actor } from "./actor.ts";
+import type { App, Installation, RegisteredApp } from "./app.ts";
+import { IdCounter } from "./ids.ts";
+import type { Repository } from "./repository.ts";
+
+/** A credential and what it stands for; expired ones stay, so that they are refused as such. */
+export interface Token {
+  readonly actor: Actor;
+  /** Milliseconds; null for tokens of people. */
+  readonly expiresAt: number | null;
+  revoked: boolean;
+}
+
+/** Everything the sandbox remembers outside git. */
+export class World {
+  readonly ids = new IdCounter();
+  /** By lower-cased login. */
+  readonly accounts = new Map<string, Account>();
+  readonly repositories = new Map<number, Repository>();
+  readonly tokens = new Map<string, Token>();
+  readonly installations = new Map<number, Installation>();
+  readonly app: RegisteredApp;
+  readonly actionsApp: App;
+  readonly now: () => number;
+
+  constructor(parts: { readonly app: RegisteredApp; readonly actionsApp: App; readonly now: () => number }) {
+    this.app = parts.app;
+    this.actionsApp = parts.actionsApp;
+    this.now = parts.now;
+    for (const account of [parts.app.owner, parts.app.bot, parts.actionsApp.owner, parts.actionsApp.bot]) {
+      this.accounts.set(account.login.toLowerCase(), account);
+    }
+  }
+
+  findApp(id: number): App | null {
+    return [this.app, this.actionsApp].find((app) => app.id === id) ?? null;
+  }
+
+  findAccount(login: string): Account | null {
+    return this.accounts.get(login.toLowerCase()) ?? null;
+  }
+
+  addAccount(login: string, type: Account["type"]): Account {
+    const account: Account = { id: this.ids.take("account"), login, type };
+    this.accounts.set(login.toLowerCase(), account);
+    return account;
+  }
+
+  /** Owner and name are matched without regard to case, as GitHub does. */
+  findRepository(owner: string, name: string): Repository | null {
+    const wanted = `${owner}/${name}`.toLowerCase();
+    for (const repository of this.repositories.values()) {
+      if (`${repository.owner.login}/${repository.name}`.toLowerCase() === wanted) return repository;
+    }
+    return null;
+  }
+
+  /** The account's role; everybody reads a public repository. */
+  roleOf(repository: Repository, account: Account): Role | null {
+    if (account.id === repository.owner.id) return "admin";
+    return repository.collaborators.get(account.id) ?? (repository.private ? null : "read");
+  }
+
+  findInstallation(repository: Repository): Installation | null {
+    for (const installation of this.installations.values()) {
+      if (installation.account?.id === repository.owner.id) return installation;
+    }
+    return null;
+  }
+}
