@@ -24,4 +24,9 @@ export const commandRegistry: readonly CommandEntry[] = [
     summary: "validate, lint, draw, compare and compile plans",
     load: () => import("./plan/plan-command.ts"),
   },
+  {
+    name: "demo",
+    summary: "play a whole run against a local GitHub",
+    load: () => import("./demo/demo-command.ts"),
+  },
 ];

@@ -119,7 +119,7 @@ describe("the sample's fallible implementer", () => {
     for (const check of chunk.checks) expect(await tally.sh(check.run)).toMatchObject({ code: 0 });
     await tally.commit("first try");
     const verdict = await tally.review(chunk, base);
-    expect(verdict.result).toBe("fail");
+    expect(verdict).toMatchObject({ result: "fail", believed: { outcome: "fail" } });
     const failed = verdict.criteria.filter((criterion) => criterion.result === "fail");
     expect(failed).toHaveLength(1);
     expect(failed[0]).toMatchObject({ criterion: 2, where: { path: "src/report.js" } });
@@ -167,7 +167,7 @@ describe("the sample's reviewer", () => {
     await tally.sh(`printf '// a remark\\n' >> src/money.js`);
     await tally.commit("with leftovers");
     const verdict = await tally.review(chunk, base);
-    expect(verdict.result).toBe("fail");
+    expect(verdict).toMatchObject({ result: "fail", believed: { outcome: "fail" } });
     expect(verdict.findings.map((finding) => finding.title).sort()).toEqual([
       "A file outside of the chunk's scope",
       "A test that does not run",

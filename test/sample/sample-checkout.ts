@@ -11,6 +11,9 @@ import { parseConfig } from "../../src/contracts/parse-config.ts";
 import type { Chunk } from "../../src/contracts/plan.ts";
 import { type PlanProposal, planDraftSchema } from "../../src/contracts/plan-draft.ts";
 import { type Verdict, verdictSchema } from "../../src/contracts/verdict.ts";
+import type { ReviewResult } from "../../src/contracts/review-result.ts";
+import { isTestFile } from "../../src/contracts/test-files.ts";
+import { verifyVerdict } from "../../src/review/verify-verdict.ts";
 import { copySample } from "../../src/sandbox/sample/copy-sample.ts";
 import { loadSampleIssue, type Scenario } from "../../src/sandbox/sample/sample-issue.ts";
 
@@ -34,8 +37,8 @@ export interface Checkout {
   readConfig(): Promise<ReturnType<typeof parseConfig>>;
   plan(scenario: Scenario, more?: Record<string, unknown>): Promise<PlanProposal>;
   implement(chunk: Chunk, attempt: number, feedback?: AgentRequest["feedback"]): Promise<string>;
-  /** Judges the working tree's commit against a base. */
-  review(chunk: Chunk, base: string): Promise<Verdict>;
+  /** Judges HEAD against a base; `believed` is what the App makes of the verdict. */
+  review(chunk: Chunk, base: string): Promise<Verdict & { readonly believed: ReviewResult }>;
   remove(): Promise<void>;
 }
 
@@ -81,6 +84,23 @@ export async function openCheckout(): Promise<Checkout> {
     promptVersion: "test@1",
   });
 
+  /** The App's own verification of a verdict's quotes, with the change read from git. */
+  const believe = async (raw: string, { commit: head }: Verdict, chunk: Chunk, base: string): Promise<ReviewResult> => {
+    const names = (await git("diff", "--name-only", base, head)).trim().split("\n");
+    const texts = new Map<string, string>();
+    for (const name of names) texts.set(name, await git("show", `${head}:${name}`));
+    return verifyVerdict({
+      raw,
+      job: "7-x/job/1",
+      commit: head,
+      criteria: listCriteria(chunk),
+      checks: chunk.checks.map((check, index) => ({ index, desc: check.desc, passed: true })),
+      changes: names.map((name) => ({ path: name, kind: "modify", addedLines: [] })),
+      readFile: (name) => texts.get(name) ?? null,
+      isTestFile,
+    });
+  };
+
   await git("init", "-q", "-b", "main");
   await commit("Start");
 
@@ -123,7 +143,8 @@ export async function openCheckout(): Promise<Checkout> {
         { ...(await common()), role: "review", base, chunk: describeChunk(chunk), criteria: listCriteria(chunk) },
         place,
       );
-      return verdictSchema.parse(JSON.parse(text));
+      const verdict = verdictSchema.parse(JSON.parse(text));
+      return { ...verdict, believed: await believe(text, verdict, chunk, base) };
     },
     remove: async () => await rm(folder, { recursive: true, force: true }),
   };

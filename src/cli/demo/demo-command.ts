@@ -1,6 +1,8 @@
 /** `taskfleet demo`: arguments in, lines and an exit code out. */
+import type { Command } from "commander";
 import { SCENARIOS, type Scenario } from "../../sandbox/sample/sample-issue.ts";
 import type { DemoSummary, StageView } from "./demo-options.ts";
+import type { SetExitCode } from "../command-registry.ts";
 import { formatSummary } from "./format-summary.ts";
 import { DemoFailure, runDemo } from "./run-demo.ts";
 
@@ -16,6 +18,16 @@ const expected: Readonly<Record<Scenario, DemoSummary["outcome"]>> = {
   replan: "merged",
   escalate: "escalated",
 };
+
+export function addCommand(program: Command, setExitCode: SetExitCode): void {
+  program
+    .command("demo")
+    .description("plays a whole run against a local GitHub: no account, no network, no model")
+    .option("--scenario <name>", SCENARIOS.join(", "), "default")
+    .option("--keep", "leave the local GitHub up at the end, to look around")
+    .option("--json", "print the outcome as one JSON object on the last line")
+    .action(async (flags: DemoFlags) => setExitCode(await runDemoCommand(flags)));
+}
 
 /** @returns the exit code: 0 when the scenario came to the end it should. */
 export async function runDemoCommand(flags: DemoFlags): Promise<number> {

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { WORKFLOW_PATH } from "../../contracts/names.ts";
-import { startRun } from "../../sandbox/actions/start-run.ts";
 import { copySample } from "../../sandbox/sample/copy-sample.ts";
-import { type Sandbox, startSandbox } from "../../sandbox/start-sandbox.ts";
+import type { Sandbox } from "../../sandbox/sandbox-options.ts";
+import { startSandbox } from "../../sandbox/start-sandbox.ts";
 
 export interface Person {
   readonly login: string;
@@ -52,8 +52,7 @@ export async function buildStage(options: {
       dataDir: path.join(folder, "github"),
       limits: options.limits,
       app: { id: 1001, slug: "taskfleet", name: "Taskfleet", webhookSecret: randomBytes(32).toString("hex") },
-      runner: async (request, host, signal) =>
-        await startRun(request, host, signal, { actionOverrides: { [workerAction]: options.workerFolder } }),
+      runnerOptions: { actionOverrides: { [workerAction]: options.workerFolder } },
     });
     const admin = sandbox.createUser(owner);
     const maintainer = sandbox.createUser("mara");

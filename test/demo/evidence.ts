@@ -1,0 +1,147 @@
+/** Everything a person could find on the local GitHub after a run: read through its API and git only. */
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import type { DemoHooks, DemoSummary, StageView } from "../../src/cli/demo/demo-options.ts";
+import { createReader, type Reader } from "../../src/cli/demo/github-reader.ts";
+import { DemoFailure, runDemo } from "../../src/cli/demo/run-demo.ts";
+import { parseBranch, parseMarker } from "../../src/contracts/names.ts";
+import type { Scenario } from "../../src/sandbox/sample/sample-issue.ts";
+
+const exec = promisify(execFile);
+
+type Pull = Awaited<ReturnType<Reader["listPulls"]>>[number];
+type Check = Awaited<ReturnType<Reader["listChecks"]>>[number];
+type Comment = Awaited<ReturnType<Reader["listComments"]>>[number];
+type Review = Awaited<ReturnType<typeof listReviews>>[number];
+type Annotation = Awaited<ReturnType<typeof listAnnotations>>[number];
+
+export interface Evidence {
+  readonly summary: DemoSummary;
+  readonly lines: readonly string[];
+  readonly issue: { readonly state: string };
+  /** By issue or pull request number. */
+  readonly comments: ReadonlyMap<number, readonly Comment[]>;
+  readonly feature: Pull;
+  readonly chunkPulls: ReadonlyMap<string, readonly Pull[]>;
+  readonly reviews: ReadonlyMap<number, readonly Review[]>;
+  /** Ours and the repository's own, each once. */
+  readonly checks: readonly Check[];
+  readonly annotations: ReadonlyMap<number, readonly Annotation[]>;
+  readonly branches: readonly string[];
+  /** A clone of everything, as it was when the run ended. */
+  readonly clone: string;
+  readonly git: (...args: readonly string[]) => Promise<string>;
+  readonly remove: () => Promise<void>;
+}
+
+/** Plays a scenario and keeps what it left on GitHub. */
+export async function playDemo(scenario: Scenario, onEvent?: DemoHooks["onEvent"]): Promise<Evidence> {
+  const lines: string[] = [];
+  let evidence: Omit<Evidence, "lines"> | null = null;
+  try {
+    await runDemo({
+      scenario,
+      print: (line) => lines.push(line),
+      colour: "off",
+      limits: "github",
+      deadlineMs: 240_000,
+      hooks: {
+        ...(onEvent === undefined ? {} : { onEvent }),
+        onEnd: async (stage, summary) => {
+          if (summary !== null) evidence = await collect(stage, summary);
+        },
+      },
+    });
+  } catch (error) {
+    const log = error instanceof DemoFailure ? error.log.slice(-30) : [];
+    throw new Error([`the demo failed: ${String(error)}`, ...lines, ...log].join("\n"), { cause: error });
+  }
+  if (evidence === null) throw new Error("the demo ended without a summary");
+  return { ...(evidence as Omit<Evidence, "lines">), lines };
+}
+
+async function collect(stage: StageView, summary: DemoSummary): Promise<Omit<Evidence, "lines">> {
+  const { apiUrl, owner, repository, maintainerToken: token } = stage;
+  const reader = createReader({ apiUrl, token, owner, repository });
+  const pulls = await reader.listPulls();
+  const feature = pulls.find((pull) => pull.number === summary.featurePr);
+  if (feature === undefined) throw new Error("there is no feature pull request");
+  const folder = await mkdtemp(path.join(tmpdir(), "taskfleet-evidence-"));
+  const clone = path.join(folder, "tally");
+  await exec("git", ["clone", "-q", stage.cloneUrl, clone]);
+  const issues = await reader.octokit.paginate(reader.octokit.rest.issues.listForRepo, { ...reader.at, state: "all" });
+  const checks = await listChecks(reader, pulls);
+  return {
+    summary,
+    issue: { state: (await reader.octokit.rest.issues.get({ ...reader.at, issue_number: stage.issue })).data.state },
+    comments: await mapAll(
+      issues.map(({ number }) => number),
+      async (number) => await reader.listComments(number),
+    ),
+    feature,
+    chunkPulls: groupByChunk(pulls),
+    reviews: await mapAll(
+      pulls.map(({ number }) => number),
+      async (number) => await listReviews(reader, number),
+    ),
+    checks,
+    annotations: await mapAll(
+      checks.filter((check) => check.output.annotations_count > 0).map(({ id }) => id),
+      async (id) => await listAnnotations(reader, id),
+    ),
+    branches: await reader.listBranches(),
+    clone,
+    git: async (...args) => (await exec("git", [...args], { cwd: clone, maxBuffer: 64 * 1024 * 1024 })).stdout,
+    remove: async () => await rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function listChecks(reader: Reader, pulls: readonly Pull[]): Promise<readonly Check[]> {
+  const runs = await reader.listRuns();
+  const commits = new Set([
+    ...runs.map((run) => run.head_sha),
+    ...pulls.flatMap((pull) => [pull.head.sha, pull.merge_commit_sha ?? pull.head.sha]),
+  ]);
+  const found = new Map<number, Check>();
+  for (const sha of commits) for (const check of await reader.listChecks(sha)) found.set(check.id, check);
+  return [...found.values()];
+}
+
+async function listReviews(reader: Reader, number: number) {
+  return await reader.octokit.paginate(reader.octokit.rest.pulls.listReviews, { ...reader.at, pull_number: number });
+}
+
+async function listAnnotations(reader: Reader, check: number) {
+  return await reader.octokit.paginate(reader.octokit.rest.checks.listAnnotations, {
+    ...reader.at,
+    check_run_id: check,
+  });
+}
+
+function groupByChunk(pulls: readonly Pull[]): ReadonlyMap<string, readonly Pull[]> {
+  const groups = new Map<string, Pull[]>();
+  for (const pull of pulls) {
+    const branch = parseBranch(pull.head.ref);
+    if (branch?.kind === "chunk") groups.set(branch.chunk, [...(groups.get(branch.chunk) ?? []), pull]);
+  }
+  return groups;
+}
+
+async function mapAll<Value>(
+  keys: readonly number[],
+  read: (key: number) => Promise<readonly Value[]>,
+): Promise<ReadonlyMap<number, readonly Value[]>> {
+  return new Map(await Promise.all(keys.map(async (key) => [key, await read(key)] as const)));
+}
+
+/** The App's own comments of a run, by what they are. */
+export function listMarkers(evidence: Evidence): readonly string[] {
+  return [...evidence.comments].flatMap(([number, comments]) =>
+    comments
+      .filter((comment) => comment.user?.type === "Bot")
+      .map((comment) => `${number} ${parseMarker(comment.body ?? "")?.key ?? "no marker"}`),
+  );
+}
