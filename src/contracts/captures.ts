@@ -3,6 +3,7 @@
  * code: the gates in `src/floor` decide what it is worth.
  */
 import { z } from "zod";
+import { floorConfigSchema } from "./config.ts";
 
 const count = z.number().int().min(0);
 
@@ -112,6 +113,8 @@ export const capturesSchema = z.strictObject({
   toolchain: z.string(),
   /** Runner image and version, for people. */
   runner: z.string(),
+  /** The commands in force: the configuration's, and for what it leaves out the detected ones. */
+  floor: floorConfigSchema.optional(),
   setup: commandCaptureSchema.nullable(),
   typecheck: commandCaptureSchema.nullable(),
   tests: z

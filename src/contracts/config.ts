@@ -14,7 +14,7 @@ const command = z.string().min(1).max(4000);
 const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/u, "letters, digits, `_`, `.`, `-`");
 const path = z.string().min(1).max(4096);
 
-export const REPORT_FORMATS = ["junit", "tap", "go-test-json", "jest-json", "vitest-json"] as const;
+export const REPORT_FORMATS = ["junit", "tap", "go-test-json", "jest-json", "vitest-json", "libtest"] as const;
 export const LINT_FORMATS = ["eslint-json", "sarif", "checkstyle", "clippy-json", "golangci-json", "lines"] as const;
 export const COVERAGE_FORMATS = ["lcov", "cobertura", "istanbul-summary", "coverage-py-json"] as const;
 
@@ -49,7 +49,9 @@ const floor = z.strictObject({
   test: z
     .strictObject({ command, timeout_minutes: minutes.default(10), report: path, format: z.enum(REPORT_FORMATS) })
     .optional()
-    .describe("The test command and the report it writes (a repository path, or `-` for standard output)."),
+    .describe(
+      "The test command and the report it writes: a repository path, a glob of several files, or `-` for standard output.",
+    ),
   lint: z
     .strictObject({ command, timeout_minutes: minutes.default(10), report: path, format: z.enum(LINT_FORMATS) })
     .optional(),
@@ -61,6 +63,8 @@ const floor = z.strictObject({
   check_timeout_minutes: minutes.default(10),
   flaky_reruns: z.number().int().min(0).max(10).default(3),
 });
+/** The `floor:` part alone; captures carry the one that was in force. */
+export const floorConfigSchema = floor;
 export type FloorConfig = z.infer<typeof floor>;
 
 export const configSchema = z.strictObject({

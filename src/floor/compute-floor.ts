@@ -1,4 +1,5 @@
 import type { FloorResult, Violation } from "../contracts/floor-result.ts";
+import { deriveFloorConfig } from "./effective-config.ts";
 import type { FloorInput } from "./floor-input.ts";
 import { judgeChecks } from "./gates/checks.ts";
 import { judgeCi } from "./gates/ci.ts";
@@ -33,7 +34,9 @@ const gates: ReadonlyArray<(input: FloorInput) => GateReport> = [
  * The deterministic floor of one commit: all gates over the captures and the change. Violations are
  * facts with a place, never opinions; a gate that could not be computed says so and never passes.
  */
-export function computeFloor(input: FloorInput): FloorResult {
+export function computeFloor(given: FloorInput): FloorResult {
+  // Commands that the configuration leaves out are those detected at the fork commit.
+  const input = { ...given, config: deriveFloorConfig(given.config, given.baseline.floor ?? {}) };
   const reports = gates.map((judge) => judge(input));
   const violations = reports.flatMap((report) => report.violations).sort(compareViolations);
   const changed = compareToolchains(input.baseline.toolchain, input.captures.toolchain) === "different";

@@ -3,6 +3,7 @@ import type { REPORT_FORMATS } from "../../contracts/config.ts";
 import { readGoTestJson } from "./go-test-json.ts";
 import { readJestJson } from "./jest-json.ts";
 import { readJunit } from "./junit.ts";
+import { readLibtest } from "./libtest.ts";
 import { NO_SOURCE, type ReportSource } from "./report-source.ts";
 import { readTap } from "./tap.ts";
 
@@ -21,6 +22,8 @@ export function readTestReport(format: TestReportFormat, text: string, source: R
       return readTap(text, source);
     case "go-test-json":
       return readGoTestJson(text);
+    case "libtest":
+      return readLibtest(text);
     case "jest-json":
     case "vitest-json":
       return readJestJson(text, source);

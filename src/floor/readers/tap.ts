@@ -164,6 +164,7 @@ class TapReader {
     const last = this.#last;
     const test = last?.cases[last.index];
     if (last === null || test === undefined) return;
+    const at = lines.findIndex((line) => /^(?:error|message):/u.test(line));
     const location = readField(lines, "location") ?? "";
     const place = /^(.*?):([0-9]+)(?::[0-9]+)?$/u.exec(location);
     const file = place?.[1] ?? readField(lines, "file");
@@ -171,7 +172,7 @@ class TapReader {
     const path = file === undefined || file === "" ? undefined : relativizePath(file, this.#source);
     last.cases[last.index] = {
       ...test,
-      ...(test.status === "failed" ? { message: cutMessage(lines.join("\n").trim()) } : {}),
+      ...(test.status === "failed" ? { message: cutMessage(lines.slice(Math.max(at, 0)).join("\n").trim()) } : {}),
       ...(path === undefined ? {} : { path }),
       ...(path === undefined || line === undefined ? {} : { line }),
     };
