@@ -26,7 +26,13 @@ export function refuseInputs({ inputs }: BuiltinCall, names: readonly string[]):
     if ((inputs[name] ?? "") !== "") throw new StepFailure(`The sandbox does not support the input '${name}' here.`);
 }
 
-/** A boolean input in the spellings of YAML 1.2's core schema. */
+/** A boolean input of an action that takes everything but `true` for false. */
+export function isTrue({ inputs }: BuiltinCall, name: string, fallback: "true" | "false"): boolean {
+  const value = inputs[name] ?? "";
+  return (value === "" ? fallback : value).toLowerCase() === "true";
+}
+
+/** A boolean input of an action that insists on the spellings of YAML 1.2's core schema. */
 export function readFlag(call: BuiltinCall, name: string, fallback: "true" | "false"): boolean {
   const value = call.inputs[name] === undefined || call.inputs[name] === "" ? fallback : call.inputs[name];
   if (/^(?:true|True|TRUE)$/.test(value)) return true;

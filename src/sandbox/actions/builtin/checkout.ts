@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { ProcessFailure, StepFailure, runStepProcess } from "../step-execution.ts";
-import { type BuiltinAction, type BuiltinCall, readFlag, refuseInputs, warnUnexpectedInputs } from "./builtin-call.ts";
+import { type BuiltinAction, type BuiltinCall, isTrue, refuseInputs, warnUnexpectedInputs } from "./builtin-call.ts";
 import { type CheckoutCandidate, type CheckoutSource, deriveCheckoutSource } from "./checkout-source.ts";
 
 const valid = [
@@ -28,13 +28,15 @@ const valid = [
   "token",
 ];
 
+const shaPattern = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+
 /** `actions/checkout`: a real fetch with the job's token. https://github.com/actions/checkout#usage */
 export const checkOut: BuiltinAction = async (call) => {
   warnUnexpectedInputs(call, valid);
   refuseInputs(call, ["filter", "github-server-url", "sparse-checkout", "ssh-key"]);
   const { inputs, execution } = call;
   const { request } = execution.session;
-  if ((inputs["submodules"] ?? "false") !== "false" || readFlag(call, "lfs", "false"))
+  if ((inputs["submodules"] ?? "false") !== "false" || isTrue(call, "lfs", "false"))
     throw new StepFailure("The sandbox checks out neither submodules nor LFS files.");
   const { repository } = request;
   if ((inputs["repository"] ?? "") !== "" && inputs["repository"]?.toLowerCase() !== repository.fullName.toLowerCase())
@@ -44,7 +46,7 @@ export const checkOut: BuiltinAction = async (call) => {
   const source = deriveCheckoutSource(inputs["ref"] ?? "", request);
   await fetchSource(call, folder, source);
   const found = await run(call, folder, ["rev-parse", "HEAD"]);
-  return { ref: source.ref, commit: found.find((line) => /^[0-9a-f]{40,64}$/.test(line)) ?? "" };
+  return { ref: source.ref, commit: found.find((line) => shaPattern.test(line)) ?? "" };
 };
 
 /** `path`, which must stay below the workspace. */
@@ -61,7 +63,7 @@ async function prepareFolder(call: BuiltinCall, folder: string): Promise<void> {
   const { cloneUrl } = call.execution.session.request.repository;
   const entries: readonly string[] = await readdir(folder).catch(() => []);
   if (entries.includes(".git")) {
-    if (readFlag(call, "clean", "true")) {
+    if (isTrue(call, "clean", "true")) {
       await run(call, folder, ["clean", "-ffdx"]);
       await run(call, folder, ["reset", "--hard", "--quiet"]);
     }
@@ -78,31 +80,46 @@ async function fetchSource(call: BuiltinCall, folder: string, source: CheckoutSo
   // In the environment of git alone: neither on a command line nor, yet, in a file.
   const credential: Record<string, string> =
     header === null ? {} : { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: header.key, GIT_CONFIG_VALUE_0: header.value };
-  const tags = readFlag(call, "fetch-tags", "false") ? [] : ["--no-tags"];
-  const everything = ["+refs/heads/*:refs/remotes/origin/*", "+refs/tags/*:refs/tags/*"];
-  const arguments_ =
-    depth === 0
-      ? ["--prune", "--no-tags", "origin", ...everything, ...source.refspecs]
-      : ["--prune", ...tags, `--depth=${depth}`, "origin", ...source.refspecs];
-  await run(call, folder, ["fetch", "--quiet", "--no-recurse-submodules", ...arguments_], credential);
+  const fetch = async (args: readonly string[]): Promise<void> => {
+    await run(call, folder, ["fetch", "--quiet", "--prune", "--no-recurse-submodules", ...args], credential);
+  };
+  if (depth === 0)
+    await fetch(["--no-tags", "origin", "+refs/heads/*:refs/remotes/origin/*", "+refs/tags/*:refs/tags/*"]);
+  if (depth > 0 || !(await isFetched(call, folder, source))) {
+    const limits = depth === 0 ? [] : [`--depth=${depth}`];
+    const tags = isTrue(call, "fetch-tags", "false") ? [] : ["--no-tags"];
+    await fetch([...tags, ...limits, "origin", ...source.refspecs]);
+  }
   const candidate = await findCandidate(call, folder, source);
   const checkout =
     candidate.branch === null ? ["--detach", candidate.start] : ["-B", candidate.branch, candidate.start];
   await run(call, folder, ["checkout", "--quiet", "--force", ...checkout]);
-  if (header !== null && readFlag(call, "persist-credentials", "true"))
+  if (header !== null && isTrue(call, "persist-credentials", "true"))
     await run(call, folder, ["config", "--local", header.key, header.value], {}, "quiet");
 }
 
+/** After a fetch of everything: is the wanted commit where it is looked for? */
+async function isFetched(call: BuiltinCall, folder: string, source: CheckoutSource): Promise<boolean> {
+  const [first] = source.candidates;
+  const found = first === undefined ? null : await resolve(call, folder, first.start);
+  return found !== null && (source.commit === null || source.commit === found);
+}
+
 async function findCandidate(call: BuiltinCall, folder: string, source: CheckoutSource): Promise<CheckoutCandidate> {
-  for (const candidate of source.candidates) {
-    try {
-      await run(call, folder, ["rev-parse", "--quiet", "--verify", `${candidate.start}^{commit}`]);
-      return candidate;
-    } catch (error) {
-      if (!(error instanceof ProcessFailure)) throw error;
-    }
-  }
+  for (const candidate of source.candidates)
+    if ((await resolve(call, folder, candidate.start)) !== null) return candidate;
   throw new StepFailure(`A branch or tag with the name '${source.ref}' could not be found`);
+}
+
+/** The commit a revision names; null when there is none. */
+async function resolve(call: BuiltinCall, folder: string, revision: string): Promise<string | null> {
+  try {
+    const lines = await run(call, folder, ["rev-parse", "--quiet", "--verify", `${revision}^{commit}`]);
+    return lines.find((line) => shaPattern.test(line)) ?? null;
+  } catch (error) {
+    if (error instanceof ProcessFailure) return null;
+    throw error;
+  }
 }
 
 function readDepth({ inputs }: BuiltinCall): number {
