@@ -20,6 +20,11 @@ export interface CommandEntry {
 /** Every command, in the order of the overview. */
 export const commandRegistry: readonly CommandEntry[] = [
   {
+    name: "serve",
+    summary: "run the App",
+    load: () => import("./serve/serve-command.ts"),
+  },
+  {
     name: "plan",
     summary: "validate, lint, draw, compare and compile plans",
     load: () => import("./plan/plan-command.ts"),

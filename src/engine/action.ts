@@ -52,7 +52,7 @@ export type CommentSubject =
   | { readonly kind: "approval"; readonly rev: number }
   | { readonly kind: "answer"; readonly command: string }
   | { readonly kind: "need"; readonly need: string }
-  | { readonly kind: "stranger"; readonly login: string; readonly what: "label" | "command" }
+  | { readonly kind: "stranger"; readonly login: string }
   | { readonly kind: "direct-answer" }
   | { readonly kind: "report" };
 

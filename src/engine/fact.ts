@@ -286,7 +286,7 @@ export type Fact =
       readonly kind: "StrangerRefused";
       readonly login: string;
       readonly on: number;
-      readonly what: "label" | "command";
+      readonly comment: number;
     }
   | {
       readonly kind: "CommentPosted";
@@ -388,7 +388,7 @@ export function formatFactKey(fact: Fact): string {
     case "CommandReceived":
       return `${fact.kind}:${fact.comment}:${fact.line}`;
     case "StrangerRefused":
-      return `${fact.kind}:${fact.login.toLowerCase()}:${fact.on}`;
+      return `${fact.kind}:${fact.comment}`;
     case "IssueInterfered":
       return `${fact.kind}:${fact.what}`;
   }

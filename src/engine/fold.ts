@@ -97,7 +97,7 @@ function foldFact(state: RunState, recorded: RecordedFact): RunState {
     case "CommandReceived":
       return foldCommand(state, fact, at);
     case "StrangerRefused":
-      return { ...state, strangers: [...state.strangers, { login: fact.login, on: fact.on, what: fact.what }] };
+      return { ...state, strangers: [...state.strangers, { login: fact.login, on: fact.on, comment: fact.comment }] };
     case "IssueInterfered":
       return {
         ...state,

@@ -236,11 +236,7 @@ export interface RunState {
   readonly checks: Readonly<Record<string, { readonly id: number; readonly url: string; readonly revision: string }>>;
   readonly reviews: Readonly<Record<string, { readonly id: number; readonly url: string }>>;
   readonly commands: readonly CommandState[];
-  readonly strangers: ReadonlyArray<{
-    readonly login: string;
-    readonly on: number;
-    readonly what: "label" | "command";
-  }>;
+  readonly strangers: ReadonlyArray<{ readonly login: string; readonly on: number; readonly comment: number }>;
   readonly deletedBranches: readonly string[];
   readonly closedPulls: readonly number[];
   readonly paused: string | null;

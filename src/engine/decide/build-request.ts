@@ -1,6 +1,7 @@
 import type { ChunkId, Sha } from "../../contracts/ids.ts";
 import type { JobRequest } from "../../contracts/job.ts";
 import { formatBranch, type JobSubject } from "../../contracts/names.ts";
+import { formatPlan } from "../../plan/build-plan.ts";
 import type { DocumentText, JobDocuments } from "../action.ts";
 import type { PlanRevision, RunState } from "../state.ts";
 
@@ -25,14 +26,9 @@ export function buildDocuments(state: RunState): JobDocuments {
   };
 }
 
-/** A committed plan's file: its text is the plan as {@link formatPlanFile} writes it. */
+/** A committed plan's file: its text is the plan as `formatPlan` writes it. */
 export function buildPlanDocument(revision: PlanRevision): DocumentText {
-  return { kind: "committed", text: formatPlanFile(revision.plan) };
-}
-
-/** The bytes of `plan.vN.json`. They never change for a revision. */
-export function formatPlanFile(plan: unknown): string {
-  return `${JSON.stringify(plan, null, 2)}\n`;
+  return { kind: "committed", text: formatPlan(revision.plan) };
 }
 
 export function formatIntegration(state: RunState): string {

@@ -113,7 +113,7 @@ function decideCandidate(builder: ActionBuilder, state: RunState, candidate: Can
         job,
         subject,
         branch: formatBranch({ kind: "candidate", run: state.run.run, hash: candidate.hash }),
-        branchAt: candidate.commit,
+        branchAt: null,
         request: {
           ...buildRequest(state, subject, job, candidate.commit, revision.rev),
           base: candidate.base,

@@ -2,12 +2,13 @@ import { listAgents } from "../../contracts/config.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { JobFeedback } from "../../contracts/job.ts";
 import { PLAN_LENSES } from "../../contracts/names.ts";
+import { formatPlan } from "../../plan/build-plan.ts";
 import { deriveNextJob, findOpenJob } from "../derive/jobs.ts";
 import { derivePlanGate } from "../derive/plan-gate.ts";
 import { deriveActiveRevision } from "../derive/plan-progress.ts";
 import type { RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
-import { buildDocuments, buildRequest, formatIntegration, formatPlanFile } from "./build-request.ts";
+import { buildDocuments, buildRequest, formatIntegration } from "./build-request.ts";
 import { waitForJob } from "./wait-for-job.ts";
 
 /** Baseline and draft go out together; a valid draft faces three blind reviewers; then it is committed. */
@@ -120,7 +121,7 @@ function buildPlanFeedback(state: RunState): JobFeedback | null {
     v: 1,
     items: items.slice(0, 500),
     ...(draft === "" ? {} : { draft }),
-    ...(active === null ? {} : { plan: formatPlanFile(active.plan) }),
+    ...(active === null ? {} : { plan: formatPlan(active.plan) }),
     ...(landed.length === 0 ? {} : { landed }),
     ...(request === null ? {} : { request: request.text.slice(0, 65_536) }),
   };

@@ -55,13 +55,13 @@ function decideComments(builder: ActionBuilder, state: RunState, now: number): v
       `Answering ${command.by}`,
     );
   }
-  for (const { login, on, what } of state.strangers)
+  for (const { login, on } of state.strangers)
     post(
       builder,
       state,
       `stranger:${login.toLowerCase()}:${on}`,
       on,
-      { kind: "stranger", login, what },
+      { kind: "stranger", login },
       `Telling ${login} who may command`,
     );
   for (const need of deriveNeeds(state, now))

@@ -1,0 +1,30 @@
+import type { CommandModule } from "../command-registry.ts";
+import { UserError } from "../../contracts/errors.ts";
+import { serve } from "../../fleet/serve.ts";
+import { readServeSettings } from "../../fleet/serve-settings.ts";
+
+/** `taskfleet serve`: the App, until it is told to stop. */
+export const addCommand: CommandModule["addCommand"] = (program, setExitCode) => {
+  program
+    .command("serve")
+    .description("run the App (settings come from the environment, see docs/operations.md)")
+    .action(async () => {
+      try {
+        const serving = await serve(readServeSettings(process.env));
+        console.log(JSON.stringify({ listening: serving.url }));
+        await waitForSignal();
+        await serving.stop();
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        console.error(error.message);
+        setExitCode(2);
+      }
+    });
+};
+
+function waitForSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once("SIGTERM", () => resolve());
+    process.once("SIGINT", () => resolve());
+  });
+}

@@ -1,0 +1,110 @@
+/** Carries out one action and says what came of it, as facts. */
+import type { Action, ActionWork } from "../engine/action.ts";
+import type { Fact } from "../engine/fact.ts";
+import { GitHubFailure } from "../contracts/errors.ts";
+import { applyAccept, applyCommitAccept, applyMarkReady, applyMergeFeature } from "./apply/accept.ts";
+import { applyCandidate } from "./apply/candidate.ts";
+import { applyChangeSet } from "./apply/change-set.ts";
+import { applyCheck } from "./apply/check.ts";
+import { applyComment, applyStatus } from "./apply/comment.ts";
+import { applyCancel, applyDispatch } from "./apply/dispatch.ts";
+import { applyIntegration } from "./apply/integration.ts";
+import { applyLanding } from "./apply/landing.ts";
+import { applyPlan } from "./apply/plan.ts";
+import { applyChunkPull, applyFeatureBody, applyFeaturePull } from "./apply/pulls.ts";
+import { applyReview } from "./apply/review.ts";
+import type { RunSession } from "./run-session.ts";
+
+export type WorkOf<Kind extends ActionWork["kind"]> = Action & Extract<ActionWork, { kind: Kind }>;
+
+/** Effects that a repeat would double in front of people: their beginning is recorded first. */
+const VISIBLE: ReadonlySet<ActionWork["kind"]> = new Set([
+  "DispatchJob",
+  "OpenFeaturePull",
+  "OpenChunkPull",
+  "PublishCheck",
+  "PostReview",
+  "PostComment",
+  "MarkReady",
+]);
+
+/** @throws GitHubFailure of kind dormant, and whatever is a bug of ours. */
+export async function apply(session: RunSession, action: Action): Promise<void> {
+  const { log } = session.fleet;
+  if (VISIBLE.has(action.kind)) await session.append([{ kind: "EffectStarted", effect: action.key }]);
+  try {
+    const facts = await perform(session, action);
+    await session.append(facts);
+    log.info({ run: session.record.runKey, action: action.kind, effect: action.key }, action.reason);
+  } catch (error) {
+    if (!(error instanceof GitHubFailure) || error.kind === "dormant") throw error;
+    log.warn(
+      { run: session.record.runKey, action: action.kind, effect: action.key, failure: error.kind, ...error.details },
+      error.message,
+    );
+    await session.append([
+      {
+        kind: "EffectFailed",
+        effect: action.key,
+        failure: error.kind,
+        message: error.message,
+        ambiguous: error.details.ambiguous === true,
+        retryAfterMs: error.details.retryAfterMs ?? null,
+      },
+    ]);
+  }
+}
+
+async function perform(session: RunSession, action: Action): Promise<readonly Fact[]> {
+  switch (action.kind) {
+    case "CreateIntegration":
+      return applyIntegration(session);
+    case "DispatchJob":
+      return applyDispatch(session, action);
+    case "CancelJob":
+      return applyCancel(session, action);
+    case "CommitPlan":
+      return applyPlan(session, action);
+    case "OpenFeaturePull":
+      return applyFeaturePull(session, action);
+    case "UpdateFeaturePull":
+      return applyFeatureBody(session);
+    case "ApprovePlan":
+      return [{ kind: "PlanApproved", rev: action.rev, hash: action.hash, by: "policy", why: action.why }];
+    case "CommitChangeSet":
+      return applyChangeSet(session, action);
+    case "OpenChunkPull":
+      return applyChunkPull(session, action);
+    case "PublishCheck":
+      return applyCheck(session, action);
+    case "PostReview":
+      return applyReview(session, action);
+    case "CreateCandidate":
+      return applyCandidate(session, action);
+    case "LandChunks":
+      return applyLanding(session, action);
+    case "CreateAccept":
+      return applyAccept(session, action);
+    case "CommitAccept":
+      return applyCommitAccept(session, action);
+    case "MarkReady":
+      return applyMarkReady(session, action);
+    case "MergeFeature":
+      return applyMergeFeature(session, action);
+    case "PostComment":
+      return applyComment(session, action);
+    case "RefreshStatus":
+      return applyStatus(session);
+    case "ClosePull":
+      await session.repository.updatePull(action.number, { state: "closed" });
+      return [{ kind: "PullClosed", effect: action.key, number: action.number }];
+    case "DeleteBranch":
+      await session.repository.deleteBranch(action.branch);
+      return [{ kind: "BranchDeleted", branch: action.branch }];
+    case "CloseIssue":
+      await session.repository.closeIssue(session.state.run.issue);
+      return [{ kind: "IssueClosed" }];
+    case "EndRun":
+      return [{ kind: "RunEnded", outcome: action.outcome }];
+  }
+}

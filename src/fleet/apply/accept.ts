@@ -1,0 +1,133 @@
+import { GitHubFailure } from "../../contracts/errors.ts";
+import { formatCommitMessage, parseTrailer } from "../../contracts/commit-message.ts";
+import type { Sha } from "../../contracts/ids.ts";
+import { formatBranch } from "../../contracts/names.ts";
+import { formatCandidateHash } from "../../engine/derive/landing-queue.ts";
+import type { Fact } from "../../engine/fact.ts";
+import type { AcceptState } from "../../engine/state.ts";
+import { buildAcceptMergeNote, buildAcceptNote } from "../../messages/accept-note.ts";
+import type { WorkOf } from "../apply.ts";
+import { loadTip } from "../observe/tip.ts";
+import type { RunSession } from "../run-session.ts";
+
+/** The feature on the current source head: the tip itself when it contains it, otherwise a merge of both. */
+export async function applyAccept(session: RunSession, action: WorkOf<"CreateAccept">): Promise<readonly Fact[]> {
+  const { state, repository } = session;
+  const { n, tip } = action;
+  const moved = await loadTip(session);
+  if (moved.length > 0) return moved;
+  const source = await repository.loadBranch(state.run.source);
+  if (source === null)
+    throw new GitHubFailure(
+      "misconfigured",
+      `The branch \`${state.run.source}\` is gone: the feature has nowhere to land.`,
+    );
+  const { status } = await repository.loadComparison(source, tip);
+  if (status === "ahead" || status === "identical") {
+    const { tree } = await repository.loadCommit(tip);
+    return [{ kind: "AcceptCreated", n, source, tip, commit: tip, tree, branch: "" }];
+  }
+  const branch = formatBranch({ kind: "candidate", run: state.run.run, hash: formatCandidateHash(tip, [source]) });
+  if ((await repository.loadBranch(branch)) === null) await repository.createBranch(branch, tip);
+  try {
+    const merged = await repository.mergeIntoBranch(branch, source, formatCommitMessage(buildAcceptMergeNote(state)));
+    const commit = merged ?? (await repository.loadBranch(branch));
+    if (commit === null) throw new Error(`${branch} vanished`);
+    const { tree } = await repository.loadCommit(commit);
+    return [{ kind: "AcceptCreated", n, source, tip, commit, tree, branch }];
+  } catch (error) {
+    if (!(error instanceof GitHubFailure) || error.kind !== "conflict") throw error;
+    return [{ kind: "AcceptConflicted", n, source, message: error.message }];
+  }
+}
+
+/** The commit the repository's own CI runs on: the accepted tree, without the trailer that skips checks. */
+export async function applyCommitAccept(session: RunSession, action: WorkOf<"CommitAccept">): Promise<readonly Fact[]> {
+  const { state, repository } = session;
+  const accept = findAccept(session, action.n);
+  const branch = formatBranch({ kind: "integration", run: state.run.run });
+  const head = await repository.loadBranch(branch);
+  if (head !== accept.tip) {
+    const commit = head === null ? null : await repository.loadCommit(head);
+    if (
+      head !== null &&
+      commit !== null &&
+      parseTrailer(commit.message, "Taskfleet-Accept") === `${action.n}` &&
+      commit.tree === accept.tree
+    )
+      return [{ kind: "AcceptCommitted", n: action.n, commit: head }];
+    return loadTip(session);
+  }
+  const parents = accept.commit === accept.tip ? [accept.tip] : [accept.tip, accept.commit];
+  const note = buildAcceptNote(state, action.n);
+  const trailers = [...(note.trailers ?? []), ["Taskfleet-Accept", `${action.n}`] as const];
+  const commit = await repository.createCommit({
+    tree: accept.tree,
+    parents,
+    message: formatCommitMessage({ ...note, trailers, ci: "run" }),
+  });
+  await repository.updateBranch(branch, commit);
+  return [{ kind: "AcceptCommitted", n: action.n, commit }];
+}
+
+export async function applyMarkReady(session: RunSession, action: WorkOf<"MarkReady">): Promise<readonly Fact[]> {
+  const pull = session.state.featurePull;
+  if (pull === null) throw new Error("there is no feature pull request");
+  const { draft } = await session.repository.loadPull(pull.number);
+  if (draft) await session.repository.markReady(pull.nodeId);
+  return [{ kind: "FeatureReady", effect: action.key }];
+}
+
+/** Moves the source branch to the very commit that was verified; a pull request merge only where a rule demands one. */
+export async function applyMergeFeature(session: RunSession, action: WorkOf<"MergeFeature">): Promise<readonly Fact[]> {
+  const { state, repository } = session;
+  const { commit } = action;
+  const source = await repository.loadBranch(state.run.source);
+  if (source === null)
+    throw new GitHubFailure(
+      "misconfigured",
+      `The branch \`${state.run.source}\` is gone: the feature has nowhere to land.`,
+    );
+  if (source === commit) return [{ kind: "FeatureMerged", commit, how: "fast-forward", verified: true }];
+  const { status } = await repository.loadComparison(source, commit);
+  if (status !== "ahead") return [{ kind: "SourceMoved", n: action.n, sha: source }];
+  const { method } = state.run.config.merge;
+  if (method === "squash") return mergeByPull(session, commit, method);
+  try {
+    await repository.updateBranch(state.run.source, commit);
+  } catch (error) {
+    if (!(error instanceof GitHubFailure)) throw error;
+    if (error.kind === "conflict") {
+      const now = await repository.loadBranch(state.run.source);
+      return now === null ? [] : [{ kind: "SourceMoved", n: action.n, sha: now }];
+    }
+    // A protected branch takes a pull request only.
+    if (error.kind === "misconfigured" || error.kind === "terminal") return mergeByPull(session, commit, method);
+    throw error;
+  }
+  return [{ kind: "FeatureMerged", commit, how: "fast-forward", verified: true }];
+}
+
+async function mergeByPull(session: RunSession, sha: Sha, method: "merge" | "squash"): Promise<readonly Fact[]> {
+  const { state, repository } = session;
+  const pull = state.featurePull;
+  if (pull === null) throw new Error("there is no feature pull request");
+  const now = await repository.loadPull(pull.number);
+  const merged = now.merged
+    ? now.mergeCommit
+    : await repository.mergePull(pull.number, {
+        sha,
+        method,
+        title: `${state.run.title} (#${pull.number})`.slice(0, 200),
+        message: `Closes #${state.run.issue}`,
+      });
+  if (merged === null) throw new GitHubFailure("transient", "GitHub does not say yet which commit the merge made");
+  const verified = (await repository.loadCommit(merged)).tree === (await repository.loadCommit(sha)).tree;
+  return [{ kind: "FeatureMerged", commit: merged, how: "pull", verified }];
+}
+
+function findAccept(session: RunSession, n: number): AcceptState {
+  const accept = session.state.accepts.find((entry) => entry.n === n);
+  if (accept === undefined) throw new Error(`acceptance ${n} is unknown`);
+  return accept;
+}

@@ -1,0 +1,65 @@
+import { changeSetSchema, type ChangeEntry, type ChangeSet } from "../../contracts/change-set.ts";
+import { formatCommitMessage, parseTrailer } from "../../contracts/commit-message.ts";
+import type { Sha } from "../../contracts/ids.ts";
+import { formatBranch } from "../../contracts/names.ts";
+import type { Fact } from "../../engine/fact.ts";
+import type { RepositoryPort, TreeChange } from "../../github/port.ts";
+import { buildAttemptNote } from "../../messages/attempt-note.ts";
+import type { WorkOf } from "../apply.ts";
+import type { RunSession } from "../run-session.ts";
+
+/**
+ * Commits a change set on the chunk's branch: the tree is the attempt's base with the change set
+ * applied; its parents are the branch's head (former attempts stay in the history) and the base.
+ */
+export async function applyChangeSet(session: RunSession, action: WorkOf<"CommitChangeSet">): Promise<readonly Fact[]> {
+  const { state, repository, fleet } = session;
+  const { chunk, attempt: n } = action;
+  const attempt = state.chunks[chunk]?.attempts.find((entry) => entry.n === n);
+  if (attempt?.document == null) throw new Error(`attempt ${n} of ${chunk} has no change set`);
+  const branch = formatBranch({ kind: "chunk", run: state.run.run, chunk });
+  const head = await repository.loadBranch(branch);
+  if (head !== null) {
+    const commit = await repository.loadCommit(head);
+    // A crash after the ref moved: the commit says which attempt it is.
+    if (isOurs(commit.message, state.run.run, `${chunk}/${n}`))
+      return [{ kind: "ChangeSetCommitted", chunk, attempt: n, head, tree: commit.tree }];
+  }
+  const text = await fleet.store.loadDocument(attempt.document);
+  if (text === null) throw new Error(`the change set ${attempt.document} is not in the store`);
+  const changeSet = changeSetSchema.parse(JSON.parse(text));
+  const base = await repository.loadCommit(attempt.base);
+  const tree = await repository.createTree(base.tree, await buildTreeChanges(repository, changeSet));
+  const parents = await deriveParents(session, head, attempt.base);
+  const message = formatCommitMessage(buildAttemptNote(state, chunk, n));
+  const commit = await repository.createCommit({ tree, parents, message });
+  if (head === null) await repository.createBranch(branch, commit);
+  else await repository.updateBranch(branch, commit);
+  return [{ kind: "ChangeSetCommitted", chunk, attempt: n, head: commit, tree }];
+}
+
+function isOurs(message: string, run: string, attempt: string): boolean {
+  return parseTrailer(message, "Taskfleet-Run") === run && parseTrailer(message, "Taskfleet-Attempt") === attempt;
+}
+
+async function deriveParents(session: RunSession, head: Sha | null, base: Sha): Promise<readonly Sha[]> {
+  if (head === null || head === base) return [base];
+  const comparison = await session.repository.loadComparison(base, head);
+  // The branch contains the base already: its head alone is the parent.
+  return comparison.status === "ahead" || comparison.status === "identical" ? [head] : [head, base];
+}
+
+async function buildTreeChanges(repository: RepositoryPort, changeSet: ChangeSet): Promise<readonly TreeChange[]> {
+  const changes: TreeChange[] = [];
+  for (const entry of changeSet.entries) changes.push(await buildTreeChange(repository, entry));
+  return changes;
+}
+
+async function buildTreeChange(repository: RepositoryPort, entry: ChangeEntry): Promise<TreeChange> {
+  if (entry.kind === "delete") return { path: entry.path, sha: null };
+  if (entry.mode === "160000") throw new Error("a submodule passed the merge guard");
+  if (entry.mode !== "120000" && entry.encoding === "utf-8")
+    return { path: entry.path, mode: entry.mode, content: entry.content };
+  const bytes = Buffer.from(entry.content, entry.encoding === "base64" ? "base64" : "utf8");
+  return { path: entry.path, mode: entry.mode, sha: await repository.createBlob(bytes) };
+}

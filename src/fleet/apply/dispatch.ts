@@ -1,0 +1,85 @@
+import { formatBlobName } from "../../contracts/blob-name.ts";
+import type { Sha } from "../../contracts/ids.ts";
+import type { JobRequest } from "../../contracts/job.ts";
+import { GitHubFailure } from "../../contracts/errors.ts";
+import { WORKFLOW_PATH } from "../../contracts/names.ts";
+import type { Dispatch, DocumentText } from "../../engine/action.ts";
+import type { Fact } from "../../engine/fact.ts";
+import type { WorkOf } from "../apply.ts";
+import type { RunSession } from "../run-session.ts";
+
+/** Runs older than the effect's beginning by this much are not looked at when probing. */
+const PROBE_MARGIN_MS = 10 * 60_000;
+
+export async function applyDispatch(session: RunSession, action: WorkOf<"DispatchJob">): Promise<readonly Fact[]> {
+  const { dispatch } = action;
+  if (action.probe) {
+    const begun = session.state.pending[action.key]?.at ?? session.fleet.clock.now();
+    const [existing] = await session.repository.loadWorkflowRuns(dispatch.job, begun - PROBE_MARGIN_MS);
+    if (existing !== undefined) return [buildFact(action, existing.id, existing.url)];
+  }
+  await createBranchFor(session, dispatch);
+  const request: JobRequest = { ...dispatch.request, documents: await createDocuments(session, dispatch) };
+  const runId = await session.repository.dispatchWorkflow({
+    path: WORKFLOW_PATH,
+    ref: dispatch.branch,
+    inputs: { role: dispatch.subject.role, request: JSON.stringify(request), job: dispatch.job },
+  });
+  const url = runId === null ? null : `${session.state.run.repository.url}/actions/runs/${runId}`;
+  return [buildFact(action, runId, url)];
+}
+
+function buildFact(action: WorkOf<"DispatchJob">, runId: number | null, url: string | null): Fact {
+  const { job, subject, attempt, attemptOf } = action.dispatch;
+  return { kind: "JobDispatched", effect: action.key, job, subject, runId, url, attempt, attemptOf };
+}
+
+/** A chunk's branch exists from its first attempt on, at the integration tip it starts from. */
+async function createBranchFor(session: RunSession, dispatch: Dispatch): Promise<void> {
+  if (dispatch.branchAt === null) return;
+  const first = (dispatch.attempt?.n ?? 1) === 1 || session.state.deletedBranches.includes(dispatch.branch);
+  if (!first) return;
+  try {
+    await session.repository.createBranch(dispatch.branch, dispatch.branchAt);
+  } catch (error) {
+    // It exists elsewhere: an older attempt's, which the next commit builds upon.
+    if (!(error instanceof GitHubFailure) || error.kind !== "conflict") throw error;
+  }
+}
+
+async function createDocuments(session: RunSession, dispatch: Dispatch): Promise<JobRequest["documents"]> {
+  const { config, intent, plan, feedback } = dispatch.documents;
+  const texts: ReadonlyArray<readonly [keyof JobRequest["documents"], DocumentText | null]> = [
+    ["config", config],
+    ["intent", intent],
+    ["plan", plan],
+    ["feedback", feedback === null ? null : { kind: "text", text: `${JSON.stringify(feedback, null, 2)}\n` }],
+  ];
+  const documents: JobRequest["documents"] = {};
+  for (const [name, document] of texts) if (document !== null) documents[name] = await nameDocument(session, document);
+  return documents;
+}
+
+async function nameDocument(session: RunSession, document: DocumentText): Promise<Sha> {
+  switch (document.kind) {
+    case "blob":
+      return document.sha;
+    case "committed":
+      return formatBlobName(document.text);
+    case "text":
+      return session.repository.createBlob(document.text);
+  }
+}
+
+export async function applyCancel(session: RunSession, action: WorkOf<"CancelJob">): Promise<readonly Fact[]> {
+  const job = session.state.jobs[action.job];
+  let runId = action.runId;
+  if (runId === null && job !== undefined) {
+    const [run] = await session.repository.loadWorkflowRuns(action.job, job.dispatchedAt - PROBE_MARGIN_MS);
+    runId = run?.id ?? null;
+  }
+  if (runId !== null) await session.repository.cancelRun(runId);
+  return [
+    { kind: "JobEnded", job: action.job, outcome: "cancelled", cause: action.reason, usage: null, runId, url: null },
+  ];
+}

@@ -1,0 +1,25 @@
+/** What every part of the shell is given. */
+import type { Timing } from "../engine/decide.ts";
+import type { GitHubPort } from "../github/port.ts";
+import type { Store } from "../store/port.ts";
+import type { Clock } from "./clock.ts";
+import type { Log } from "./log.ts";
+
+export interface Intervals {
+  /** How often something is looked at again although no webhook came, in milliseconds. */
+  readonly jobMs: number;
+  readonly otherMs: number;
+  /** How often all open runs are swept and failed deliveries redelivered. */
+  readonly sweepMs: number;
+}
+
+export interface Fleet {
+  readonly github: GitHubPort;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly timing: Timing;
+  readonly intervals: Intervals;
+}
+
+export const DEFAULT_INTERVALS: Intervals = { jobMs: 60_000, otherMs: 5 * 60_000, sweepMs: 5 * 60_000 };

@@ -1,0 +1,112 @@
+/** A label was set: may this person start a run here, and is everything in place? */
+import { formatRunId, formatRunKey, type RunKey } from "../../contracts/ids.ts";
+import { LABEL } from "../../contracts/names.ts";
+import { sanitiseIntent } from "../../contracts/sanitise.ts";
+import { formatFactKey, type RunStarted } from "../../engine/fact.ts";
+import type { Issue, RepositoryPort } from "../../github/port.ts";
+import { renderConfigProblems } from "../../messages/config-comment.ts";
+import { renderPreflightComment } from "../../messages/preflight-comment.ts";
+import { renderStrangerComment } from "../../messages/stranger-comment.ts";
+import type { Fleet } from "../context.ts";
+import { formatDueKey } from "../due-key.ts";
+import { mayCommand } from "../may-command.ts";
+import { postOnce } from "../post-once.ts";
+import type { IntakeHint } from "./intake-hint.ts";
+import { loadConfig } from "./load-config.ts";
+import { checkPreflight } from "./preflight.ts";
+
+export async function beginRun(fleet: Fleet, issueNumber: number, hint: IntakeHint): Promise<void> {
+  const repository = fleet.github.repository(hint.repository);
+  // Bots' labels start nothing: an App that labels what strangers write would be a way around the rule.
+  if (hint.bot) return;
+  const issue = await repository.loadIssue(issueNumber);
+  if (issue === null || issue.pullRequest || issue.state !== "open") return;
+  if (!issue.labels.some((label) => label.toLowerCase() === LABEL)) return;
+  const former = await fleet.store.loadRunsOfIssue(hint.repository.id, issueNumber);
+  if (former.some((run) => run.status === "open")) return;
+
+  const intake = formatRunKey(issueNumber, 1, "intake");
+  if (!mayCommand(await repository.loadRole(hint.by))) {
+    await postOnce(
+      repository,
+      issueNumber,
+      { run: intake, key: `stranger:${hint.by.toLowerCase()}` },
+      renderStrangerComment(hint.by, "label"),
+    );
+    return;
+  }
+  const about = await repository.loadRepository();
+  const config = await loadConfig(repository, about.defaultBranch);
+  if (config.outcome === "problems") {
+    const text = renderConfigProblems(config.problems);
+    await postOnce(repository, issueNumber, { run: intake, key: `config:${config.hash}` }, text);
+    return;
+  }
+  const source = config.config.source ?? about.defaultBranch;
+  const run = formatRunKey(issueNumber, former.length + 1, issue.title);
+  const problems = await checkPreflight(repository, about, { run, source });
+  if (problems.problems.length > 0) {
+    const text = renderPreflightComment(problems.problems);
+    await postOnce(repository, issueNumber, { run: intake, key: `preflight:${problems.hash}` }, text);
+    return;
+  }
+  await createRun(fleet, repository, { hint, issue, run, source, about, config });
+}
+
+interface Beginning {
+  readonly hint: IntakeHint;
+  readonly issue: Issue;
+  readonly run: RunKey;
+  readonly source: string;
+  readonly about: Awaited<ReturnType<RepositoryPort["loadRepository"]>>;
+  readonly config: Extract<Awaited<ReturnType<typeof loadConfig>>, { outcome: "read" }>;
+}
+
+async function createRun(fleet: Fleet, repository: RepositoryPort, beginning: Beginning): Promise<void> {
+  const { hint, issue, run, source, about, config } = beginning;
+  const fork = await repository.loadBranch(source);
+  const tools = source === about.defaultBranch ? fork : await repository.loadBranch(about.defaultBranch);
+  if (fork === null || tools === null) throw new Error(`branch ${source} vanished during preflight`);
+  const now = fleet.clock.now();
+  const day = new Date(now).toISOString().slice(0, 10);
+  const number = await fleet.store.takeRunNumber(hint.repository.id, day);
+  const fact: RunStarted = {
+    kind: "RunStarted",
+    run,
+    runId: formatRunId(day, number),
+    repository: { id: about.id, owner: about.owner, name: about.name, url: about.url },
+    issue: issue.number,
+    title: issue.title,
+    actor: hint.by,
+    source,
+    fork,
+    defaultBranch: about.defaultBranch,
+    tools,
+    config: config.config,
+    configBlob: config.blob,
+    intent: sanitiseIntent(issue.title, issue.body),
+    related: await loadRelated(repository, issue.number),
+  };
+  const record = {
+    repositoryId: about.id,
+    runKey: run,
+    installationId: hint.repository.installationId,
+    owner: about.owner,
+    name: about.name,
+    issue: issue.number,
+    status: "open" as const,
+    createdAt: now,
+  };
+  await fleet.store.createRun(record, [{ key: formatFactKey(fact), at: now, fact: JSON.stringify(fact) }]);
+  await fleet.store.putDue(formatDueKey({ kind: "run", address: record }), now, ["sweep"]);
+  fleet.log.info({ run, repository: `${about.owner}/${about.name}`, issue: issue.number, by: hint.by }, "a run begins");
+}
+
+/** Existing work that may touch the same ground, for the planner and for people. */
+async function loadRelated(repository: RepositoryPort, issue: number): Promise<RunStarted["related"]> {
+  const pulls = await repository.loadOpenPulls();
+  return pulls
+    .filter((pull) => pull.number !== issue)
+    .slice(0, 20)
+    .map(({ number, title, url }) => ({ number, title, url }));
+}

@@ -1,0 +1,86 @@
+/** What must be in place before a run begins, each with why and how to mend it. */
+import { createHash } from "node:crypto";
+import { parse } from "yaml";
+import type { RunKey } from "../../contracts/ids.ts";
+import { formatBranch, WORKFLOW_PATH } from "../../contracts/names.ts";
+import type { Repository, RepositoryPort } from "../../github/port.ts";
+
+export interface PreflightProblem {
+  readonly what: string;
+  readonly why: string;
+  readonly fix: string;
+}
+
+export interface Preflight {
+  readonly problems: readonly PreflightProblem[];
+  /** Names this set of problems. */
+  readonly hash: string;
+}
+
+export async function checkPreflight(
+  repository: RepositoryPort,
+  about: Repository,
+  run: { readonly run: RunKey; readonly source: string },
+): Promise<Preflight> {
+  const problems: PreflightProblem[] = [];
+  const workflow = await repository.loadFile(WORKFLOW_PATH, about.defaultBranch);
+  if (workflow === null)
+    problems.push({
+      what: `The workflow file \`${WORKFLOW_PATH}\` is not on \`${about.defaultBranch}\`.`,
+      why: "Every job runs in a workflow run of this file.",
+      fix: "Run `taskfleet init` in a clone and merge what it writes.",
+    });
+  else {
+    const wrong = checkWorkflow(workflow.text);
+    if (wrong !== null)
+      problems.push({
+        what: `The workflow file \`${WORKFLOW_PATH}\` cannot be dispatched: ${wrong}`,
+        why: "Jobs are started by `workflow_dispatch` with the inputs `role`, `request` and `job`.",
+        fix: "Run `taskfleet init` again, or restore the file as it was installed.",
+      });
+    const known = await repository.loadWorkflow(WORKFLOW_PATH);
+    if (known !== null && known.state !== "active")
+      problems.push({
+        what: `The workflow \`${WORKFLOW_PATH}\` is ${known.state.replaceAll("_", " ")}.`,
+        why: "GitHub starts no runs of a disabled workflow.",
+        fix: "Enable it on the repository's Actions page.",
+      });
+  }
+  if ((await repository.loadBranch(run.source)) === null)
+    problems.push({
+      what: `The branch \`${run.source}\` does not exist.`,
+      why: "Features start from it and land on it.",
+      fix: "Set `source` in `.github/taskfleet.yml` to an existing branch.",
+    });
+  const rules = await repository.loadBranchRules(formatBranch({ kind: "integration", run: run.run }));
+  if (rules.length > 0)
+    problems.push({
+      what: `Rulesets cover \`taskfleet/**\` branches: ${rules.join(", ")}.`,
+      why: "The App creates, updates and deletes branches below `taskfleet/`.",
+      fix: "Exclude `taskfleet/**` from these rulesets, or let the App bypass them.",
+    });
+  const hash = createHash("sha256").update(JSON.stringify(problems)).digest("hex").slice(0, 12);
+  return { problems, hash };
+}
+
+/** Why a workflow file cannot carry our jobs, or null. */
+function checkWorkflow(text: string): string | null {
+  let document: unknown;
+  try {
+    document = parse(text.replace(/^\uFEFF/u, "")) as unknown;
+  } catch (error) {
+    return `it is not valid YAML (${error instanceof Error ? (error.message.split("\n")[0] ?? "") : "unreadable"})`;
+  }
+  const triggers = readKey(document, "on");
+  const dispatch = readKey(triggers, "workflow_dispatch");
+  if (dispatch === undefined) return "it has no `workflow_dispatch` trigger";
+  const inputs = readKey(dispatch, "inputs");
+  const missing = ["role", "request", "job"].filter((name) => readKey(inputs, name) === undefined);
+  return missing.length === 0 ? null : `it lacks the inputs ${missing.map((name) => `\`${name}\``).join(", ")}`;
+}
+
+function readKey(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
+}

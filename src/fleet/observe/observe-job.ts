@@ -1,0 +1,67 @@
+import type { Fact } from "../../engine/fact.ts";
+import { deriveJobDeadline } from "../../engine/decide/wait-for-job.ts";
+import type { JobState } from "../../engine/state.ts";
+import { WORKFLOW_PATH } from "../../contracts/names.ts";
+import type { WorkflowRun } from "../../github/port.ts";
+import { interpretResult } from "../results/interpret-result.ts";
+import { readResult } from "../results/read-result.ts";
+import type { RunSession } from "../run-session.ts";
+
+/** An artifact may appear a little after its run has ended. */
+const ARTIFACT_GRACE_MS = 2 * 60_000;
+const CLOCK_SKEW_MS = 10 * 60_000;
+
+/** Looks at a job's workflow run; when it has ended, says what came of it. */
+export async function observeJob(session: RunSession, job: JobState): Promise<readonly Fact[]> {
+  if (job.status === "ended") return [];
+  const run = await findRun(session, job);
+  const now = session.fleet.clock.now();
+  const overdue = now >= deriveJobDeadline(session.state, job);
+  if (run === null)
+    return overdue ? [endJob(job, null, "lost", "GitHub accepted the dispatch and no run appeared")] : [];
+  if (run.status !== "completed") {
+    if (!overdue) return [];
+    await session.repository.cancelRun(run.id);
+    return [endJob(job, run, "lost", "the run did not end in time and was cancelled")];
+  }
+  const reading = await readResult(session.repository, job, run.id);
+  if (reading.outcome === "missing") {
+    if (run.conclusion === "success" && now < run.createdAt + ARTIFACT_GRACE_MS) return [];
+    return [
+      endJob(job, run, "lost", `the workflow run ended with "${run.conclusion ?? "nothing"}" and left no result`),
+    ];
+  }
+  if (reading.outcome === "garbage") return [endJob(job, run, "unusable", reading.reason)];
+  const { result } = reading;
+  if (result.outcome !== "done") return [{ ...endJob(job, run, result.outcome, result.cause), usage: result.usage }];
+  const facts = await interpretResult(session, job, result);
+  if (typeof facts === "string") return [{ ...endJob(job, run, "unusable", facts), usage: result.usage }];
+  return [{ ...endJob(job, run, "done", result.summary), usage: result.usage }, ...facts];
+}
+
+/** The oldest run that carries the job's id: a doubled one ends by itself. */
+async function findRun(session: RunSession, job: JobState): Promise<WorkflowRun | null> {
+  if (job.runId !== null) {
+    const run = await session.repository.loadWorkflowRun(job.runId);
+    if (run !== null && run.path.startsWith(WORKFLOW_PATH)) return run;
+  }
+  const [oldest] = await session.repository.loadWorkflowRuns(job.job, job.dispatchedAt - CLOCK_SKEW_MS);
+  return oldest ?? null;
+}
+
+function endJob(
+  job: JobState,
+  run: WorkflowRun | null,
+  outcome: "done" | "unusable" | "external" | "lost",
+  cause: string,
+): Extract<Fact, { kind: "JobEnded" }> {
+  return {
+    kind: "JobEnded",
+    job: job.job,
+    outcome,
+    cause: cause.slice(0, 2000),
+    usage: null,
+    runId: run?.id ?? job.runId,
+    url: run?.url ?? job.url,
+  };
+}

@@ -1,0 +1,66 @@
+import type { ChangeSet } from "../../contracts/change-set.ts";
+import type { ChunkId, Sha } from "../../contracts/ids.ts";
+import type { Fact } from "../../engine/fact.ts";
+import { deriveActiveRevision } from "../../engine/derive/plan-progress.ts";
+import type { JobState } from "../../engine/state.ts";
+import { checkChangeSet } from "../../floor/check-change-set.ts";
+import type { RunSession } from "../run-session.ts";
+import { NOT_EXPECTED } from "./interpret-result.ts";
+
+/** The merge guard: what is refused here is never committed. */
+export async function interpretChangeSet(
+  session: RunSession,
+  job: JobState,
+  chunk: ChunkId,
+  changeSet: ChangeSet,
+  summary: string,
+): Promise<readonly Fact[] | string> {
+  const { state, repository, fleet } = session;
+  const attempt = state.chunks[chunk]?.attempts.find((entry) => entry.job === job.job);
+  if (attempt === undefined) return NOT_EXPECTED;
+  const base = await repository.loadCommit(attempt.base);
+  const tree = await repository.loadTree(base.tree);
+  if (tree === null)
+    return "the repository's tree is too large for one answer of GitHub, so the change set cannot be checked";
+  const blobs = new Map(tree.filter((entry) => entry.type !== "tree").map((entry) => [entry.path, entry.sha]));
+  const declared = deriveActiveRevision(state)?.plan.chunks.find((entry) => entry.id === chunk)?.files_touched ?? [];
+  const problems = checkChangeSet(changeSet, {
+    basePaths: [...blobs.keys()],
+    expectedBase: attempt.base,
+    protectedPatterns: state.run.config.protected,
+    protectedAllowed: declared,
+    baseTexts: await loadPackageFiles(session, changeSet, blobs),
+  });
+  const document = await fleet.store.putDocument(JSON.stringify(changeSet));
+  return [
+    {
+      kind: "ChangeSetReceived",
+      job: job.job,
+      chunk,
+      attempt: attempt.n,
+      document,
+      files: changeSet.entries.map((entry) => ({ path: entry.path, kind: entry.kind })),
+      problems: problems.slice(0, 200).map((problem) => ({
+        gate: 6,
+        rule: problem.rule,
+        message: problem.message,
+        ...(problem.path === "" ? {} : { path: problem.path }),
+      })),
+      summary: summary.slice(0, 2000),
+    },
+  ];
+}
+
+/** `package.json` is judged by what changes in it, so its former text is needed. */
+async function loadPackageFiles(
+  session: RunSession,
+  changeSet: ChangeSet,
+  blobs: ReadonlyMap<string, Sha>,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const { path } of changeSet.entries) {
+    const blob = /(?:^|\/)package\.json$/u.test(path) ? blobs.get(path) : undefined;
+    if (blob !== undefined) texts.set(path, Buffer.from(await session.repository.loadBlob(blob)).toString("utf8"));
+  }
+  return texts;
+}

@@ -1,0 +1,164 @@
+import { capturesSchema } from "../../contracts/captures.ts";
+import { listAcceptanceChecks, listAcceptanceCriteria, listCriteria } from "../../contracts/criteria.ts";
+import { GitHubFailure } from "../../contracts/errors.ts";
+import type { ChunkId, Sha } from "../../contracts/ids.ts";
+import { formatEvidenceFolder } from "../../contracts/names.ts";
+import { isTestFile } from "../../contracts/test-files.ts";
+import { verdictSchema, type Verdict } from "../../contracts/verdict.ts";
+import { deriveActiveRevision } from "../../engine/derive/plan-progress.ts";
+import type { Fact } from "../../engine/fact.ts";
+import type { JobState, RunState } from "../../engine/state.ts";
+import type { RepositoryPort } from "../../github/port.ts";
+import type { ReviewedChange } from "../../review/locate-evidence.ts";
+import { verifyVerdict, type VerdictInput } from "../../review/verify-verdict.ts";
+import type { RunSession } from "../run-session.ts";
+import { parseDiffLines } from "./diff-lines.ts";
+import { NOT_EXPECTED } from "./interpret-result.ts";
+import { loadChanges } from "./load-changes.ts";
+import { diffAddedLines } from "./added-lines.ts";
+
+interface Reviewed {
+  readonly subject: Extract<Fact, { kind: "VerdictVerified" }>["subject"];
+  readonly commit: Sha;
+  readonly base: Sha;
+  readonly criteria: readonly string[];
+  readonly owner: string;
+  readonly descriptions: readonly string[];
+  /** Captures of this very commit, whose plan checks can be test evidence. */
+  readonly document: string | null;
+}
+
+/** A verdict counts as far as its quotes stand at the cited lines of the commit. */
+export async function interpretVerdict(
+  session: RunSession,
+  job: JobState,
+  text: string,
+): Promise<readonly Fact[] | string> {
+  const { state, repository } = session;
+  const reviewed = findReviewed(state, job);
+  if (reviewed === null) return NOT_EXPECTED;
+  const { subject, commit } = reviewed;
+  const patterns = state.run.config.floor.tests.files;
+  const files = await loadCited(repository, text, commit);
+  const input: VerdictInput = {
+    raw: text,
+    job: job.job,
+    commit,
+    criteria: reviewed.criteria,
+    checks: await listChecks(session, reviewed),
+    changes: await listReviewedChanges(session, reviewed),
+    readFile: (path) => files.get(path) ?? null,
+    isTestFile: (path) => isTestFile(path, patterns),
+    chunkIds: Object.keys(state.chunks),
+  };
+  const result = verifyVerdict(input);
+  return [
+    {
+      kind: "VerdictVerified",
+      job: job.job,
+      subject,
+      commit,
+      result,
+      chunks: result.outcome === "void" ? [] : result.chunks,
+    },
+  ];
+}
+
+function findReviewed(state: RunState, job: JobState): Reviewed | null {
+  const plan = deriveActiveRevision(state)?.plan;
+  if (plan === undefined) return null;
+  if (job.subject.role === "review") {
+    const id: ChunkId = job.subject.chunk;
+    const chunk = plan.chunks.find((entry) => entry.id === id);
+    const attempt = state.chunks[id]?.attempts.find((entry) => entry.n === job.attemptOf);
+    if (chunk === undefined || attempt?.head == null) return null;
+    return {
+      subject: { kind: "attempt", chunk: id, attempt: attempt.n },
+      commit: attempt.head,
+      base: attempt.base,
+      criteria: listCriteria(chunk),
+      owner: id,
+      descriptions: chunk.checks.map((check) => check.desc),
+      document: attempt.floor?.document ?? null,
+    };
+  }
+  const accept = state.accepts.at(-1);
+  if (accept === undefined) return null;
+  return {
+    subject: { kind: "accept", n: accept.n },
+    commit: accept.commit,
+    base: state.run.fork,
+    criteria: listAcceptanceCriteria(plan.acceptance),
+    owner: "acceptance",
+    descriptions: listAcceptanceChecks(plan.acceptance).map((check) => check.desc),
+    document: accept.floor?.document ?? null,
+  };
+}
+
+async function listChecks(session: RunSession, reviewed: Reviewed): Promise<VerdictInput["checks"]> {
+  const text = reviewed.document === null ? null : await session.fleet.store.loadDocument(reviewed.document);
+  const captures = text === null ? null : capturesSchema.parse(JSON.parse(text));
+  return reviewed.descriptions.map((desc, index) => {
+    const check = captures?.checks.find((entry) => entry.owner === reviewed.owner && entry.index === index);
+    return {
+      index,
+      desc,
+      passed: check !== undefined && !check.capture.timedOut && check.capture.exit === check.expectExit,
+    };
+  });
+}
+
+async function listReviewedChanges(session: RunSession, reviewed: Reviewed): Promise<readonly ReviewedChange[]> {
+  const { repository, state } = session;
+  const comparison = await repository.loadComparison(reviewed.base, reviewed.commit);
+  const evidence = formatEvidenceFolder(state.run.run);
+  const patches = new Map(comparison.files.map((file) => [file.path, file.patch]));
+  const { changes } = await loadChanges(repository, reviewed.base, reviewed.commit, evidence);
+  return changes.map((change) => {
+    const patch = comparison.complete ? (patches.get(change.path) ?? null) : null;
+    const added = patch === null ? diffAddedLines(change) : [...parseDiffLines(patch).added];
+    return { path: change.path, kind: change.kind, addedLines: added };
+  });
+}
+
+/** The files a verdict cites, at the commit; what cannot be read as text is not there. */
+async function loadCited(repository: RepositoryPort, raw: string, commit: Sha): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+  const verdict = parseVerdict(raw);
+  for (const path of verdict === null ? [] : listCitedPaths(verdict)) {
+    try {
+      const file = await repository.loadFile(path, commit);
+      if (file !== null) files.set(path, file.text);
+    } catch (error) {
+      // A folder, a link, a huge file, a name GitHub refuses: no evidence can stand there.
+      if (!(error instanceof GitHubFailure) || error.kind === "transient") throw error;
+    }
+  }
+  return files;
+}
+
+function parseVerdict(raw: string): Verdict | null {
+  try {
+    const parsed = verdictSchema.safeParse(JSON.parse(raw));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A verdict that cites more files than this is not about the change. */
+const MAX_CITED = 200;
+
+function listCitedPaths(verdict: Verdict): readonly string[] {
+  const paths = new Set<string>();
+  for (const criterion of verdict.criteria) {
+    if (criterion.result === "fail") {
+      if (criterion.where !== null) paths.add(criterion.where.path);
+      continue;
+    }
+    for (const evidence of criterion.implementation) paths.add(evidence.path);
+    for (const evidence of criterion.tests) if ("path" in evidence) paths.add(evidence.path);
+  }
+  for (const finding of verdict.findings) paths.add(finding.where.path);
+  return [...paths].slice(0, MAX_CITED);
+}

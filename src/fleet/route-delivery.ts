@@ -1,0 +1,134 @@
+/**
+ * A webhook is a hint: it says where to look, never what is true. The exceptions are labels, whose
+ * sender only the (signed) payload names.
+ */
+import { LABEL, parseBranch, parseRunName } from "../contracts/names.ts";
+import type { RunKey } from "../contracts/ids.ts";
+
+export interface RepositoryIdentity {
+  readonly id: number;
+  readonly owner: string;
+  readonly name: string;
+  readonly installationId: number;
+}
+
+export type Route =
+  | {
+      readonly to: "intake";
+      readonly repository: RepositoryIdentity;
+      readonly issue: number;
+      readonly by: string;
+      readonly bot: boolean;
+    }
+  /** One run, named by a branch or a workflow run. */
+  | { readonly to: "run"; readonly repository: RepositoryIdentity; readonly run: RunKey; readonly hint: string }
+  /** Every open run of the repository: each knows what is its own. */
+  | { readonly to: "repository"; readonly repository: RepositoryIdentity; readonly hint: string }
+  /** Installation or repository came back: everything of it is looked at again. */
+  | { readonly to: "installation"; readonly installationId: number };
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function routeDelivery(event: string, payload: unknown): readonly Route[] {
+  if (!isObject(payload)) return [];
+  if (event === "installation" || event === "installation_repositories") {
+    const id = readNumber(payload, "installation", "id");
+    return id === null ? [] : [{ to: "installation", installationId: id }];
+  }
+  const repository = readRepository(payload);
+  if (repository === null) return [];
+  const action = readString(payload, "action") ?? "";
+  const toRepository = (hint: string): readonly Route[] => [{ to: "repository", repository, hint }];
+  switch (event) {
+    case "issues":
+      return routeIssue(repository, action, payload);
+    case "issue_comment": {
+      const number = readNumber(payload, "issue", "number");
+      // Only created comments are commands; an edit of a comment is nothing that happened.
+      return action === "created" && number !== null ? toRepository(`comments:${number}`) : [];
+    }
+    case "pull_request": {
+      const number = readNumber(payload, "pull_request", "number");
+      return number === null
+        ? []
+        : toRunOfBranch(repository, readString(payload, "pull_request", "head", "ref"), `pull:${number}`);
+    }
+    case "pull_request_review": {
+      const number = readNumber(payload, "pull_request", "number");
+      return number === null
+        ? []
+        : toRunOfBranch(repository, readString(payload, "pull_request", "head", "ref"), `comments:${number}`);
+    }
+    case "push": {
+      const branch = readString(payload, "ref")?.replace(/^refs\/heads\//u, "") ?? "";
+      const ours = parseBranch(branch);
+      return ours === null ? toRepository("source") : [{ to: "run", repository, run: ours.run, hint: "tip" }];
+    }
+    case "workflow_run": {
+      const job = parseRunName(readString(payload, "workflow_run", "display_title") ?? "");
+      if (job === null) return toRepository("ci");
+      const run = job.slice(0, job.indexOf("/")) as RunKey;
+      // Only the end of a job matters; its beginning changes nothing anybody decides.
+      return action === "completed" ? [{ to: "run", repository, run, hint: `job:${job}` }] : [];
+    }
+    case "check_run":
+    case "check_suite":
+    case "status":
+      return toRepository("ci");
+    case "repository":
+      return toRepository("sweep");
+    default:
+      return [];
+  }
+}
+
+function routeIssue(repository: RepositoryIdentity, action: string, payload: Json): readonly Route[] {
+  const issue = readNumber(payload, "issue", "number");
+  if (issue === null) return [];
+  if (action === "labeled") {
+    // Labels are compared without case, as GitHub does.
+    if (readString(payload, "label", "name")?.toLowerCase() !== LABEL) return [];
+    const by = readString(payload, "sender", "login") ?? "";
+    return [{ to: "intake", repository, issue, by, bot: readString(payload, "sender", "type") !== "User" }];
+  }
+  return ["closed", "reopened", "unlabeled", "edited"].includes(action)
+    ? [{ to: "repository", repository, hint: "issue" }]
+    : [];
+}
+
+function toRunOfBranch(repository: RepositoryIdentity, branch: string | null, hint: string): readonly Route[] {
+  const ours = branch === null ? null : parseBranch(branch);
+  return ours === null ? [] : [{ to: "run", repository, run: ours.run, hint }];
+}
+
+function readRepository(payload: Json): RepositoryIdentity | null {
+  const id = readNumber(payload, "repository", "id");
+  const owner = readString(payload, "repository", "owner", "login");
+  const name = readString(payload, "repository", "name");
+  const installationId = readNumber(payload, "installation", "id");
+  if (id === null || owner === null || name === null || installationId === null) return null;
+  return { id, owner, name, installationId };
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function read(payload: Json, path: readonly string[]): unknown {
+  let value: unknown = payload;
+  for (const key of path) {
+    if (!isObject(value)) return undefined;
+    value = value[key];
+  }
+  return value;
+}
+
+function readString(payload: Json, ...path: readonly string[]): string | null {
+  const value = read(payload, path);
+  return typeof value === "string" ? value : null;
+}
+
+function readNumber(payload: Json, ...path: readonly string[]): number | null {
+  const value = read(payload, path);
+  return typeof value === "number" ? value : null;
+}

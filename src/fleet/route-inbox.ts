@@ -1,0 +1,61 @@
+/** Takes stored deliveries out of the inbox and makes due what they hint at. */
+import type { Fleet } from "./context.ts";
+import { formatDueKey } from "./due-key.ts";
+import { routeDelivery, type Route } from "./route-delivery.ts";
+import { formatIntakeHint } from "./intake/intake-hint.ts";
+
+const BATCH = 100;
+
+/** @returns how many deliveries were routed. */
+export async function routeInbox(fleet: Fleet): Promise<number> {
+  const deliveries = await fleet.store.loadDeliveries(BATCH);
+  if (deliveries.length === 0) return 0;
+  const targets = new Map<string, string[]>();
+  for (const delivery of deliveries) {
+    let payload: unknown = null;
+    try {
+      payload = JSON.parse(delivery.payload) as unknown;
+    } catch {
+      fleet.log.warn({ delivery: delivery.guid, event: delivery.event }, "a delivery is no JSON: ignored");
+    }
+    for (const route of routeDelivery(delivery.event, payload)) {
+      for (const [key, hint] of await expandRoute(fleet, route)) {
+        const hints = targets.get(key) ?? [];
+        if (!hints.includes(hint)) hints.push(hint);
+        targets.set(key, hints);
+      }
+    }
+  }
+  await fleet.store.routeDeliveries(
+    deliveries.map((delivery) => delivery.guid),
+    [...targets].map(([key, hints]) => ({ key, hints })),
+    fleet.clock.now(),
+  );
+  return deliveries.length;
+}
+
+async function expandRoute(fleet: Fleet, route: Route): Promise<ReadonlyArray<readonly [key: string, hint: string]>> {
+  switch (route.to) {
+    case "intake": {
+      const key = formatDueKey({ kind: "intake", repositoryId: route.repository.id, issue: route.issue });
+      return [[key, formatIntakeHint({ by: route.by, bot: route.bot, repository: route.repository })]];
+    }
+    case "run": {
+      const address = { repositoryId: route.repository.id, runKey: route.run };
+      // A branch or workflow run may carry our name without being ours.
+      const record = await fleet.store.loadRun(address);
+      return record === null ? [] : [[formatDueKey({ kind: "run", address }), route.hint]];
+    }
+    case "repository":
+    case "installation": {
+      const open = await fleet.store.loadOpenRuns();
+      const own = open.filter((run) =>
+        route.to === "repository"
+          ? run.repositoryId === route.repository.id
+          : run.installationId === route.installationId,
+      );
+      const hint = route.to === "repository" ? route.hint : "sweep";
+      return own.map((run) => [formatDueKey({ kind: "run", address: run }), hint]);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/** One run under work: its state, its repository, and the recording of facts. */
+import type { RunState } from "../engine/state.ts";
+import { type Fact, formatFactKey, type RecordedFact } from "../engine/fact.ts";
+import { fold, foldAll } from "../engine/fold.ts";
+import type { RepositoryPort } from "../github/port.ts";
+import type { RunAddress, RunRecord, StoredFact } from "../store/port.ts";
+import type { Fleet } from "./context.ts";
+
+/** A snapshot saves folding the whole run again; the facts stay the truth. */
+const SNAPSHOT_EVERY = 40;
+
+export class RunSession {
+  readonly fleet: Fleet;
+  readonly record: RunRecord;
+  readonly repository: RepositoryPort;
+  #state: RunState;
+  #snapshotSeq: number;
+
+  private constructor(fleet: Fleet, record: RunRecord, state: RunState, snapshotSeq: number) {
+    this.fleet = fleet;
+    this.record = record;
+    this.#state = state;
+    this.#snapshotSeq = snapshotSeq;
+    this.repository = fleet.github.repository({
+      id: record.repositoryId,
+      owner: record.owner,
+      name: record.name,
+      installationId: record.installationId,
+    });
+  }
+
+  /** null when the run is unknown or has no facts. */
+  static async load(fleet: Fleet, address: RunAddress): Promise<RunSession | null> {
+    const record = await fleet.store.loadRun(address);
+    if (record === null) return null;
+    const snapshot = await fleet.store.loadSnapshot(address);
+    const facts = await fleet.store.loadFacts(address, snapshot?.seq ?? 0);
+    const from = snapshot === null ? null : (JSON.parse(snapshot.state) as RunState);
+    const state = foldAll(facts.map(readFact), from);
+    return state === null ? null : new RunSession(fleet, record, state, snapshot?.seq ?? 0);
+  }
+
+  get state(): RunState {
+    return this.#state;
+  }
+
+  get address(): RunAddress {
+    return { repositoryId: this.record.repositoryId, runKey: this.record.runKey };
+  }
+
+  /** Records what happened; what is known already is ignored. @returns how many facts were new. */
+  async append(facts: readonly Fact[]): Promise<number> {
+    if (facts.length === 0) return 0;
+    const at = this.fleet.clock.now();
+    const stored = await this.fleet.store.appendFacts(
+      this.address,
+      facts.map((fact, index) => ({ key: this.#formatKey(fact, index), at, fact: JSON.stringify(fact) })),
+    );
+    for (const entry of stored) this.#state = fold(this.#state, readFact(entry));
+    return stored.length;
+  }
+
+  async saveSnapshot(): Promise<void> {
+    if (this.#state.seq - this.#snapshotSeq < SNAPSHOT_EVERY) return;
+    await this.fleet.store.putSnapshot(this.address, this.#state.seq, JSON.stringify(this.#state));
+    this.#snapshotSeq = this.#state.seq;
+  }
+
+  #formatKey(fact: Fact, index: number): string {
+    const key = formatFactKey(fact);
+    // An effect may begin and fail many times; each time is a happening of its own.
+    return fact.kind === "EffectStarted" || fact.kind === "EffectFailed"
+      ? `${key}:${this.#state.seq + index + 1}`
+      : key;
+  }
+}
+
+export function readFact(stored: StoredFact): RecordedFact {
+  return { seq: stored.seq, at: stored.at, fact: JSON.parse(stored.fact) as Fact };
+}

@@ -1,0 +1,82 @@
+/** The App's settings from the environment, named as Probot names them where it has a name. */
+import { readFileSync } from "node:fs";
+import { UserError } from "../contracts/errors.ts";
+
+export interface ServeSettings {
+  readonly appId: number;
+  /** PEM. */
+  readonly privateKey: string;
+  readonly webhookSecret: string;
+  readonly baseUrl: string | undefined;
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  /** How long GitHub's reads may lag behind its writes. */
+  readonly staleReadMs: number;
+  readonly logLevel: string;
+}
+
+const DEFAULT_PORT = 3000;
+const DEFAULT_STALE_READ_MS = 2 * 60_000;
+const LOG_LEVELS: readonly string[] = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+
+/** @throws UserError that names every setting that is missing or wrong. Values are never shown: they are secrets. */
+export function readServeSettings(env: Readonly<Record<string, string | undefined>>): ServeSettings {
+  const problems: string[] = [];
+  const appId = Number(env["APP_ID"]);
+  if (!Number.isSafeInteger(appId) || appId <= 0)
+    problems.push("APP_ID: the App's numeric id is missing (the App's settings page shows it)");
+  const privateKey = readPrivateKey(env, problems);
+  const webhookSecret = env["WEBHOOK_SECRET"] ?? "";
+  if (webhookSecret === "") problems.push("WEBHOOK_SECRET: missing; set the secret the App's webhook was given");
+  // Probot's default: everybody knows it.
+  if (webhookSecret === "development")
+    problems.push('WEBHOOK_SECRET: "development" is everybody\'s; choose a random one');
+  const port = env["PORT"] === undefined ? DEFAULT_PORT : Number(env["PORT"]);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) problems.push("PORT: must be a number from 1 to 65535");
+  const staleReadMs =
+    env["TASKFLEET_STALE_READ_MS"] === undefined ? DEFAULT_STALE_READ_MS : Number(env["TASKFLEET_STALE_READ_MS"]);
+  if (!Number.isFinite(staleReadMs) || staleReadMs < 0)
+    problems.push("TASKFLEET_STALE_READ_MS: must be a number of milliseconds");
+  const logLevel = env["LOG_LEVEL"] ?? "info";
+  if (!LOG_LEVELS.includes(logLevel)) problems.push(`LOG_LEVEL: must be one of ${LOG_LEVELS.join(", ")}`);
+  if (problems.length > 0)
+    throw new UserError(`The App cannot start:\n${problems.map((problem) => `- ${problem}`).join("\n")}`);
+  const host = env["GHE_HOST"];
+  return {
+    appId,
+    privateKey,
+    webhookSecret,
+    baseUrl: host === undefined || host === "" ? undefined : `${env["GHE_PROTOCOL"] ?? "https"}://${host}/api/v3`,
+    host: env["HOST"] ?? "localhost",
+    port,
+    dataDir: env["TASKFLEET_DATA_DIR"] ?? "data",
+    databaseUrl: env["DATABASE_URL"] === "" ? undefined : env["DATABASE_URL"],
+    staleReadMs,
+    logLevel,
+  };
+}
+
+function readPrivateKey(env: Readonly<Record<string, string | undefined>>, problems: string[]): string {
+  const given = env["PRIVATE_KEY"];
+  if (given !== undefined && given !== "") {
+    const text = given.includes("-----BEGIN")
+      ? given.replaceAll(String.raw`\n`, "\n")
+      : Buffer.from(given, "base64").toString("utf8");
+    if (text.includes("-----BEGIN") && text.includes("PRIVATE KEY-----")) return text;
+    problems.push("PRIVATE_KEY: is no PEM key (nor a base64 of one)");
+    return "";
+  }
+  const file = env["PRIVATE_KEY_PATH"];
+  if (file === undefined || file === "") {
+    problems.push("PRIVATE_KEY or PRIVATE_KEY_PATH: missing");
+    return "";
+  }
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    problems.push(`PRIVATE_KEY_PATH: ${file} cannot be read`);
+    return "";
+  }
+}

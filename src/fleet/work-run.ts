@@ -1,0 +1,71 @@
+/** One turn of a run: look, record, decide, act, until nothing is left to do at once. */
+import { decide } from "../engine/decide.ts";
+import type { Action } from "../engine/action.ts";
+import type { Lease } from "../store/port.ts";
+import { apply } from "./apply.ts";
+import { listTargets, observe, readHint, type Target } from "./observe.ts";
+import type { Polls } from "./polls.ts";
+import type { RunSession } from "./run-session.ts";
+
+/** More actions than this in one turn would be a bug that spins. */
+const MAX_ACTIONS = 2_000;
+
+export interface Turn {
+  /** When to look again although nothing happened; null = never, the run is over. */
+  readonly wakeAt: number | null;
+}
+
+/** @param keep is asked before each action whether the lease still holds. */
+export async function workRun(
+  session: RunSession,
+  lease: Lease,
+  polls: Polls,
+  keep: () => Promise<boolean>,
+): Promise<Turn> {
+  for (const target of listDue(session, lease, polls)) {
+    polls.mark(session.address, target, session.fleet.clock.now());
+    await session.append(await observe(session, target));
+  }
+  let done = 0;
+  let last: readonly Action[] = [];
+  for (;;) {
+    const decision = decide(session.state, session.fleet.clock.now(), session.fleet.timing);
+    const action = decision.actions[0];
+    if (action === undefined || done >= MAX_ACTIONS) {
+      if (done >= MAX_ACTIONS)
+        session.fleet.log.error(
+          { run: session.record.runKey, last: last.map((entry) => entry.key) },
+          "a turn does not end: left for later",
+        );
+      const over = session.state.ended !== null && decision.actions.length === 0 && decision.waits.length === 0;
+      if (over) await session.fleet.store.updateRun(session.address, { status: "closed" });
+      await session.saveSnapshot();
+      if (over) return { wakeAt: null };
+      return {
+        wakeAt: earliest(
+          decision.wakeAt,
+          polls.nextAt(session.address, listTargets(session), session.fleet.intervals, session.fleet.clock.now()),
+        ),
+      };
+    }
+    // What one action brings about may change what is right to do next, so it is decided anew.
+    last = [...last.slice(-4), action];
+    if (!(await keep())) return { wakeAt: session.fleet.clock.now() };
+    await apply(session, action);
+    done += 1;
+  }
+}
+
+function listDue(session: RunSession, lease: Lease, polls: Polls): readonly Target[] {
+  const targets = new Set<Target>();
+  for (const hint of lease.hints) for (const target of readHint(session, hint)) targets.add(target);
+  const now = session.fleet.clock.now();
+  for (const target of listTargets(session))
+    if (polls.isDue(session.address, target, session.fleet.intervals, now)) targets.add(target);
+  return [...targets];
+}
+
+function earliest(a: number | null, b: number | null): number | null {
+  if (a === null) return b;
+  return b === null ? a : Math.min(a, b);
+}

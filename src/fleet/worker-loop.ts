@@ -1,0 +1,154 @@
+/**
+ * The shell's loop: routes the inbox, takes what is due and works on it, several keys at a time, one
+ * worker per key. It sleeps until something arrives or becomes due.
+ */
+import { GitHubFailure } from "../contracts/errors.ts";
+import type { Lease } from "../store/port.ts";
+import type { Fleet } from "./context.ts";
+import { formatDueKey, parseDueKey } from "./due-key.ts";
+import { beginRun } from "./intake/begin-run.ts";
+import { parseIntakeHint } from "./intake/intake-hint.ts";
+import { Polls } from "./polls.ts";
+import { routeInbox } from "./route-inbox.ts";
+import { RunSession } from "./run-session.ts";
+import { workRun } from "./work-run.ts";
+
+const LEASE_MS = 60_000;
+/** A key whose work failed unexpectedly is left alone for a while; another run is not held up by it. */
+const FIRST_RETRY_MS = 5_000;
+const LAST_RETRY_MS = 10 * 60_000;
+/** A repository that is archived or whose installation is suspended is asked rarely. */
+const DORMANT_MS = 30 * 60_000;
+
+export class WorkerLoop {
+  readonly #fleet: Fleet;
+  readonly #polls = new Polls();
+  readonly #busy = new Set<Promise<void>>();
+  readonly #failures = new Map<string, number>();
+  readonly #slots: number;
+  #timer: NodeJS.Timeout | null = null;
+  #stopping = false;
+  #running = false;
+  #again = false;
+
+  /** @param slots how many keys are worked on at once in this process. */
+  constructor(fleet: Fleet, slots = 8) {
+    this.#fleet = fleet;
+    this.#slots = slots;
+  }
+
+  /** Something may be due: look now. Called after every stored delivery. */
+  poke(): void {
+    if (this.#stopping) return;
+    if (this.#running) {
+      this.#again = true;
+      return;
+    }
+    this.#running = true;
+    void this.#run().finally(() => {
+      this.#running = false;
+      if (this.#again) {
+        this.#again = false;
+        this.poke();
+      }
+    });
+  }
+
+  /** Every open run is looked at: at the start, and as the slow substitute for webhooks that never came. */
+  async sweep(): Promise<void> {
+    const now = this.#fleet.clock.now();
+    for (const run of await this.#fleet.store.loadOpenRuns())
+      await this.#fleet.store.putDue(formatDueKey({ kind: "run", address: run }), now, ["sweep"]);
+    this.poke();
+  }
+
+  /** Takes nothing new and waits for what is under way. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    while (this.#busy.size > 0) await Promise.allSettled(this.#busy);
+  }
+
+  async #run(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    try {
+      while ((await routeInbox(this.#fleet)) > 0);
+      while (!this.#stopping && this.#busy.size < this.#slots) {
+        const now = this.#fleet.clock.now();
+        const lease = await this.#fleet.store.takeDue(now, now + LEASE_MS);
+        if (lease === null) break;
+        const work = this.#work(lease).finally(() => {
+          this.#busy.delete(work);
+          this.poke();
+        });
+        this.#busy.add(work);
+      }
+      await this.#sleep();
+    } catch (error) {
+      this.#fleet.log.error({ err: error }, "the worker loop failed; it goes on in a moment");
+      this.#arm(FIRST_RETRY_MS);
+    }
+  }
+
+  async #sleep(): Promise<void> {
+    if (this.#stopping || this.#busy.size >= this.#slots) return;
+    const next = await this.#fleet.store.loadNextDue();
+    if (next !== null) this.#arm(Math.max(0, next - this.#fleet.clock.now()));
+  }
+
+  #arm(ms: number): void {
+    if (this.#stopping) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    // Node's timers hold at most 2^31-1 ms.
+    this.#timer = setTimeout(() => this.poke(), Math.min(ms + 1, 60 * 60_000));
+  }
+
+  async #work(lease: Lease): Promise<void> {
+    const { store, log, clock } = this.#fleet;
+    try {
+      const wakeAt = await this.#workKey(lease);
+      this.#failures.delete(lease.key);
+      await store.releaseLease(lease, wakeAt);
+    } catch (error) {
+      const dormant = error instanceof GitHubFailure && error.kind === "dormant";
+      const count = (this.#failures.get(lease.key) ?? 0) + 1;
+      this.#failures.set(lease.key, count);
+      const transient = error instanceof GitHubFailure;
+      const wait = dormant
+        ? DORMANT_MS
+        : ((transient ? error.details.retryAfterMs : undefined) ??
+          Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(count - 1, 10)));
+      log[dormant || transient ? "warn" : "error"](
+        { key: lease.key, err: error, count, wait },
+        "work on a key failed; it is tried again later",
+      );
+      const at = clock.now() + wait;
+      // The hints are put back: what they point at was not looked at to the end.
+      await store.putDue(lease.key, at, lease.hints);
+      await store.releaseLease(lease, at);
+    }
+  }
+
+  /** @returns when to work on the key again, or null. */
+  async #workKey(lease: Lease): Promise<number | null> {
+    const key = parseDueKey(lease.key);
+    if (key === null) return null;
+    if (key.kind === "intake") {
+      for (const hint of lease.hints) await beginRun(this.#fleet, key.issue, parseIntakeHint(hint));
+      return null;
+    }
+    const session = await RunSession.load(this.#fleet, key.address);
+    if (session === null || session.record.status === "closed") return null;
+    let extendedAt = this.#fleet.clock.now();
+    const keep = async (): Promise<boolean> => {
+      const now = this.#fleet.clock.now();
+      if (now - extendedAt < LEASE_MS / 3) return true;
+      extendedAt = now;
+      return this.#fleet.store.extendLease(lease, now + LEASE_MS);
+    };
+    const { wakeAt } = await workRun(session, lease, this.#polls, keep);
+    if (wakeAt === null) this.#polls.forget(key.address);
+    return wakeAt;
+  }
+}
