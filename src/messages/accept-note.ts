@@ -1,0 +1,44 @@
+import type { CommitNote } from "../contracts/commit-message.ts";
+import { deriveActiveRevision } from "../engine/derive/plan-progress.ts";
+import type { RunState } from "../engine/state.ts";
+import { formatRun } from "./attempt-note.ts";
+import { formatCommitText } from "./blocks/commit-text.ts";
+import { formatCount } from "./words/amounts.ts";
+
+/** The commit everything ends in: the verified feature on the source branch's head. The repository's own CI runs on it. */
+export function buildAcceptNote(state: RunState, n: number): CommitNote {
+  const accept = state.accepts.find((entry) => entry.n === n);
+  const revision = deriveActiveRevision(state);
+  const landed = Object.values(state.chunks).filter((chunk) => chunk.landed !== null);
+  const result = accept?.review?.result;
+  const criteria =
+    result === undefined || result.outcome === "void"
+      ? []
+      : result.criteria.filter((entry) => entry.result === "pass").map((entry) => entry.criterion);
+  const trailers: Array<readonly [string, string]> = [["Reviewed-by", "adversarial-review (PASS)"]];
+  if (accept?.floor != null) trailers.push(["Floor-run", formatRun(state, accept.floor.job)]);
+  if (accept?.review != null) trailers.push(["Review-run", formatRun(state, accept.review.job)]);
+  return {
+    subject: formatCommitText(`feat: ${revision?.draft.title ?? state.run.title}`),
+    body: [
+      `${formatCount(landed.length, "chunk")}, verified together on ${state.run.source} at ${accept?.source.slice(0, 10) ?? "its head"}:`,
+      landed.map((chunk) => `- ${formatCommitText(chunk.id)}`).join("\n"),
+      criteria.map((criterion) => `- [x] ${formatCommitText(criterion.slice(0, 500))}`).join("\n"),
+    ]
+      .filter((part) => part !== "")
+      .join("\n\n"),
+    run: state.run.run,
+    ...(revision === null ? {} : { planRev: revision.rev }),
+    trailers,
+    ci: "run",
+  };
+}
+
+/** The source branch's newest head, brought into what is to be accepted. */
+export function buildAcceptMergeNote(state: RunState): CommitNote {
+  return {
+    subject: formatCommitText(`chore(taskfleet): bring ${state.run.source} into the feature`),
+    run: state.run.run,
+    ci: "skip",
+  };
+}

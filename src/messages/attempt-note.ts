@@ -1,0 +1,32 @@
+import type { CommitNote } from "../contracts/commit-message.ts";
+import type { ChunkId } from "../contracts/ids.ts";
+import { deriveActiveRevision } from "../engine/derive/plan-progress.ts";
+import type { RunState } from "../engine/state.ts";
+import { formatCommitText } from "./blocks/commit-text.ts";
+
+/** The commit of one attempt on its chunk branch: what was tried, not that it is right. */
+export function buildAttemptNote(state: RunState, chunk: ChunkId, attempt: number): CommitNote {
+  const title = deriveActiveRevision(state)?.plan.chunks.find((entry) => entry.id === chunk)?.title ?? chunk;
+  const entry = state.chunks[chunk]?.attempts.find((candidate) => candidate.n === attempt);
+  const summary = entry === undefined ? "" : formatCommitText(entry.summary.slice(0, 2000));
+  const trailers: Array<readonly [string, string]> = [];
+  if (entry !== undefined) {
+    trailers.push(["Taskfleet-Agent", formatCommitText(entry.agent)]);
+    if (entry.model !== "") trailers.push(["Taskfleet-Model", formatCommitText(entry.model)]);
+    trailers.push(["Implement-run", formatRun(state, entry.job)]);
+  }
+  return {
+    subject: formatCommitText(`wip(${chunk}): ${title}`),
+    body: summary === "" ? "Not verified yet." : `Not verified yet. The agent says: ${summary}`,
+    run: state.run.run,
+    ...(entry === undefined ? {} : { planRev: entry.planRev }),
+    attempt: `${chunk}/${attempt}`,
+    trailers,
+    ci: state.run.config.ci.per_chunk ? "run" : "skip",
+  };
+}
+
+/** The workflow run's number where GitHub told it, else the job's own name. */
+export function formatRun(state: RunState, job: keyof RunState["jobs"]): string {
+  return `${state.jobs[job]?.runId ?? job}`;
+}

@@ -1,0 +1,31 @@
+import type { Wait } from "../../engine/action.ts";
+import type { ChunkId, JobId } from "../../contracts/ids.ts";
+import { formatCode } from "../../contracts/markdown.ts";
+import type { RunState } from "../../engine/state.ts";
+import type { Links } from "../links.ts";
+import { formatMoment } from "../words/amounts.ts";
+import { findRunLink, formatJobWords } from "../words/job-words.ts";
+import { cutText, formatSentence } from "./sentence.ts";
+
+const MOST_WAITS = 30;
+
+/** What the run waits for, what ends each wait and when it ends by itself. */
+export function formatWaits(state: RunState, waits: readonly Wait[], links: Links): string {
+  const lines = waits.slice(0, MOST_WAITS).map((wait) => `- ${formatWait(state, wait, links)}`);
+  const rest = waits.length - lines.length;
+  return [...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])].join("\n");
+}
+
+function formatWait(state: RunState, wait: Wait, links: Links): string {
+  const until = wait.until === null ? "" : `, at the latest ${formatMoment(wait.until)}`;
+  const ends = `${formatSentence(cutText(wait.unblock, 300))}${until}`;
+  const job = state.jobs[wait.subject as JobId];
+  if (job !== undefined) {
+    const url = findRunLink(job, links);
+    const words = formatJobWords(job.subject);
+    return `${words}${url === null ? "" : ` ([run](${url}))`} since ${formatMoment(job.dispatchedAt)}; until ${ends}`;
+  }
+  const what = formatSentence(cutText(wait.what, 300));
+  const chunk = state.chunks[wait.subject as ChunkId];
+  return `${chunk === undefined ? "" : `${formatCode(chunk.id)}: `}${what}; until ${ends}`;
+}

@@ -1,0 +1,36 @@
+import type { CheckSubject } from "../engine/action.ts";
+import type { RunState } from "../engine/state.ts";
+import { renderAcceptCheck } from "./checks/accept-check.ts";
+import type { CheckText } from "./checks/check-text.ts";
+import { renderCandidateCheck, renderFloorCheck } from "./checks/floor-check.ts";
+import { renderPlanCheck } from "./checks/plan-check.ts";
+import { renderReviewCheck } from "./checks/review-check.ts";
+import { renderRunCheck } from "./checks/run-check.ts";
+import { renderUnknown } from "./checks/unknown-check.ts";
+
+export type { CheckAnnotation, CheckText } from "./checks/check-text.ts";
+
+/**
+ * What a check run of ours shows about its subject, within GitHub's limits.
+ * @param now milliseconds since the epoch; only decides which deadlines have passed
+ */
+export function renderCheck(state: RunState, subject: CheckSubject, now: number): CheckText {
+  switch (subject.kind) {
+    case "plan":
+      return renderPlanCheck(state, subject.rev);
+    case "floor":
+      return renderFloorCheck(state, subject.chunk, subject.attempt);
+    case "review":
+      return renderReviewCheck(state, subject.chunk, subject.attempt);
+    case "candidate": {
+      const candidate = state.candidates.find((entry) => entry.hash === subject.hash);
+      return candidate === undefined
+        ? renderUnknown(`candidate ${subject.hash}`)
+        : renderCandidateCheck(state, candidate);
+    }
+    case "accept":
+      return renderAcceptCheck(state, subject.n);
+    case "run":
+      return renderRunCheck(state, now);
+  }
+}

@@ -1,0 +1,50 @@
+import type { Need } from "../../engine/derive/needs.ts";
+import type { JobState, RunState } from "../../engine/state.ts";
+import { formatOptions } from "../blocks/options.ts";
+import { joinSections } from "../blocks/sections.ts";
+import { cutText, formatSentence } from "../blocks/sentence.ts";
+import { formatCode } from "../../contracts/markdown.ts";
+import type { Links } from "../links.ts";
+import { formatCost } from "../words/cost.ts";
+import { findRunLink } from "../words/job-words.ts";
+
+/** Without a baseline nothing can be compared, so nothing can be built. */
+export function formatBaselineNeed(state: RunState, need: Extract<Need, { kind: "baseline" }>, links: Links): string {
+  const last = Object.values(state.jobs).findLast((job: JobState) => job.subject.role === "baseline");
+  const url = findRunLink(last, links);
+  return joinSections(
+    `The floor compares every change with what [\`${state.run.fork.slice(0, 10)}\`](${links.commit(state.run.fork)}) does now, and that could not be captured${url === null ? "" : ` ([last run](${url}))`}:`,
+    need.problems
+      .slice(0, 30)
+      .map((problem) => `- ${formatSentence(cutText(problem, 500))}`)
+      .join("\n"),
+    formatOptions(
+      [{ command: "/cancel", effect: "end this run; after mending, set the label again for a new one." }],
+      "mend what is listed on the source branch (or in the configuration), then `/cancel` and label the issue again.",
+    ),
+  );
+}
+
+export function formatBudgetNeed(state: RunState, need: Extract<Need, { kind: "budget" }>): string {
+  return joinSections(
+    `Spent so far: ${formatCost(state)}. Agents that are at work finish; ${formatSentence(need.why)}, so no other one starts.`,
+    formatOptions(
+      [
+        { command: "/cancel", effect: "end the run; what has landed stays on the integration branch until then." },
+        { command: "/skip <chunk>", effect: "drop chunks that are not needed, so that the rest can be accepted." },
+      ],
+      "drop what is not needed, or raise `budget` in the configuration and label the issue again.",
+    ),
+  );
+}
+
+/** GitHub (or a setting) refuses an effect, and trying again does not help. */
+export function formatFailureNeed(need: Extract<Need, { kind: "failure" }>): string {
+  return joinSections(
+    `I cannot go on with ${formatCode(need.effect)}: ${formatSentence(cutText(need.message, 1000))}`,
+    formatOptions(
+      [{ command: "/cancel", effect: "end the run." }],
+      "change what the message names. I try again by myself every half hour, and at every comment on this issue.",
+    ),
+  );
+}

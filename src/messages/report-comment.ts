@@ -1,0 +1,142 @@
+import { escapeMarkdownText, escapeTableCell, formatCode, formatTableCode } from "../contracts/markdown.ts";
+import { formatEvidenceFolder } from "../contracts/names.ts";
+import { deriveActiveRevision } from "../engine/derive/plan-progress.ts";
+import type { ChunkState, RunState } from "../engine/state.ts";
+import { formatPlanLine } from "./blocks/plan-line.ts";
+import { formatSection, joinSections } from "./blocks/sections.ts";
+import { cutText, formatSentence, formatSentenceCell } from "./blocks/sentence.ts";
+import { formatTable } from "./blocks/table.ts";
+import { formatFollowUps } from "./blocks/follow-ups.ts";
+import { BODY_LIMIT, cutMarkdown } from "./cut-markdown.ts";
+import { buildLinks, type Links } from "./links.ts";
+import { formatCount, formatDuration } from "./words/amounts.ts";
+import { describeAttempt } from "./words/attempt-words.ts";
+import { formatCost } from "./words/cost.ts";
+
+/** The last word of a run: what became of every chunk, what was left out, what it cost, where the evidence is. */
+export function renderReport(state: RunState): string {
+  const links = buildLinks(state);
+  const body = joinSections(
+    `### ${formatVerdict(state)}`,
+    formatUnverified(state),
+    formatSection("#### Chunks", formatChunks(state, links)),
+    formatSection("#### Decided by people", formatDecisions(state)),
+    formatSection("#### Follow-ups", formatFollowUps(state, links)),
+    formatSection("#### Cost", `${formatCost(state)} · took ${formatDuration(deriveEndedAt(state) - state.startedAt)}`),
+    formatSection("#### Evidence", formatEvidence(state, links)),
+  );
+  return cutMarkdown(body, BODY_LIMIT);
+}
+
+/** The answer to a question that needed no change. What a model wrote is shown as text, never as markup. */
+export function renderDirectAnswer(state: RunState): string {
+  const text = state.answerText ?? "";
+  const body = joinSections(
+    "### 💬 This needs no change, so here is an answer",
+    text
+      .split(/\n\s*\n/u)
+      .map((paragraph) => formatSentence(paragraph.trim()))
+      .filter((paragraph) => paragraph !== "")
+      .map((paragraph) => `> ${paragraph}`)
+      .join("\n>\n"),
+    `<sub>Written by a model that read the repository at \`${state.run.fork.slice(0, 10)}\`; nothing was changed. If you did want a change, say so in the issue and set the label again.</sub>`,
+  );
+  return cutMarkdown(body, BODY_LIMIT);
+}
+
+function formatVerdict(state: RunState): string {
+  const chunks = Object.values(state.chunks);
+  const landed = chunks.filter((chunk) => chunk.landed !== null).length;
+  if (state.merged !== null) {
+    const where = `merged into \`${state.run.source}\``;
+    if (landed === chunks.length && landed > 0)
+      return `✅ All ${formatCount(landed, "chunk")} completed successfully, ${where}.`;
+    return `✅ ${landed} of ${formatCount(chunks.length, "chunk")} landed, ${where}.`;
+  }
+  const counted = chunks.length === 0 ? "" : ` ${landed} of ${formatCount(chunks.length, "chunk")} had landed.`;
+  if (state.cancelled !== null) return `🛑 Cancelled: ${formatSentence(state.cancelled.why)}.${counted}`;
+  return `🛑 The run has ended without a merge.${counted}`;
+}
+
+function formatUnverified(state: RunState): string {
+  const { merged } = state;
+  if (merged === null || merged.verified) return "";
+  const how = merged.how === "person" ? "A person merged it" : "The merge brought in something that came in between";
+  return `⚠️ **Landed unverified.** ${how}: the merged tree is not the one that passed the floor and the final review.`;
+}
+
+function formatChunks(state: RunState, links: Links): string {
+  const titles = new Map(deriveActiveRevision(state)?.plan.chunks.map((chunk) => [chunk.id, chunk.title]));
+  return formatTable(
+    ["Chunk", "Outcome", "Attempts", "Evidence"],
+    Object.values(state.chunks)
+      .slice(0, 200)
+      .map((chunk) => [
+        `${formatTableCode(chunk.id)} ${escapeTableCell(cutText(titles.get(chunk.id) ?? "", 80))}`,
+        formatOutcome(state, chunk, links),
+        `${chunk.attempts.length}`,
+        formatChunkEvidence(state, chunk, links),
+      ]),
+  );
+}
+
+function formatOutcome(state: RunState, chunk: ChunkState, links: Links): string {
+  if (chunk.landed !== null) return "✅ landed";
+  if (chunk.skipped) return "➖ skipped";
+  const last = chunk.attempts.at(-1);
+  if (last === undefined) return "not started";
+  return `❌ ${formatSentenceCell(describeAttempt(state, chunk, last, links).what)}`;
+}
+
+function formatChunkEvidence(state: RunState, chunk: ChunkState, links: Links): string {
+  const parts: string[] = [];
+  const pull = chunk.pulls.at(-1);
+  if (pull !== undefined) parts.push(`#${pull.number}`);
+  const n = chunk.landed?.attempt ?? chunk.attempts.at(-1)?.n;
+  const floor = state.checks[`${state.run.run}:floor:${chunk.id}:${n}`]?.url;
+  if (floor !== undefined) parts.push(`[floor](${floor})`);
+  const review = state.reviews[`${chunk.id}:${n}`]?.url;
+  if (review !== undefined) parts.push(`[review](${review})`);
+  if (chunk.landed !== null) parts.push(`[commit](${links.commit(chunk.landed.commit)})`);
+  return parts.join(" · ");
+}
+
+/** Approvals, drops and the like, each with who decided it: what was not decided by a gate. */
+function formatDecisions(state: RunState): string {
+  const steering = new Set(["approve", "replan", "skip", "retry", "assign", "override", "cancel"]);
+  const lines = state.commands
+    .filter((command) => command.accepted && steering.has(command.name))
+    .slice(0, 60)
+    .map(
+      (command) =>
+        `- ${formatCode(command.by)}: ${formatCode(cutText(`/${command.name} ${command.args}`.trim(), 200))}`,
+    );
+  if (state.approved?.by === "policy")
+    lines.unshift(
+      `- Plan revision ${state.approved.rev} was approved by policy: ${formatSentence(state.approved.why)}`,
+    );
+  return lines.join("\n");
+}
+
+function formatEvidence(state: RunState, links: Links): string {
+  const lines: string[] = [];
+  const plan = formatPlanLine(state, links);
+  if (plan !== "") lines.push(`- Plan: ${plan}`);
+  if (state.featurePull !== null) lines.push(`- Feature pull request: #${state.featurePull.number}`);
+  const accept = state.accepts.findLast((entry) => entry.accepted !== null);
+  const check = accept === undefined ? undefined : state.checks[`${state.run.run}:accept:${accept.n}:commit`];
+  if (check !== undefined) lines.push(`- Acceptance of the whole feature: [check](${check.url})`);
+  if (state.merged !== null) {
+    const { commit } = state.merged;
+    lines.push(`- Merged commit: [${formatCode(commit.slice(0, 10))}](${links.commit(commit)})`);
+    lines.push(
+      `- Files of the run: [${escapeMarkdownText(formatEvidenceFolder(state.run.run))}](${links.folder(commit, formatEvidenceFolder(state.run.run))})`,
+    );
+  }
+  return lines.join("\n");
+}
+
+/** When the outcome was known, so that the report says the same however late it is posted. */
+function deriveEndedAt(state: RunState): number {
+  return state.at;
+}

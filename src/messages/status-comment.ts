@@ -1,0 +1,65 @@
+import type { Wait } from "../engine/action.ts";
+import { deriveNeeds } from "../engine/derive/needs.ts";
+import type { RunState } from "../engine/state.ts";
+import { formatChunkTable } from "./blocks/chunk-table.ts";
+import { formatDetails } from "./blocks/details.ts";
+import { joinSections } from "./blocks/sections.ts";
+import { formatSentence } from "./blocks/sentence.ts";
+import { formatWaits } from "./blocks/wait-list.ts";
+import { BODY_LIMIT, cutMarkdown } from "./cut-markdown.ts";
+import { buildLinks, type Links } from "./links.ts";
+import { formatPlanLine } from "./blocks/plan-line.ts";
+import { formatCommandTable, WHO_MAY_COMMAND } from "./words/command-list.ts";
+import { formatCost } from "./words/cost.ts";
+import { deriveHeadline, formatNeed } from "./words/headline.ts";
+
+/**
+ * The one comment that is edited for the whole run. Its text depends on the state alone (no "now", no
+ * ages), so an edit means that something has changed.
+ * @param waits what the newest decision waits for
+ * @param now milliseconds since the epoch; only decides which deadlines have passed
+ */
+export function renderStatusComment(state: RunState, waits: readonly Wait[], now: number): string {
+  const links = buildLinks(state);
+  const body = joinSections(
+    formatVerdict(state, now),
+    formatOtherNeeds(state, now),
+    formatChunkTable(state, links),
+    formatFacts(state, links),
+    state.ended === null ? formatDetails(`What it waits for (${waits.length})`, formatWaits(state, waits, links)) : "",
+    state.ended === null ? formatDetails("Commands", `${WHO_MAY_COMMAND}\n\n${formatCommandTable()}`) : "",
+    `<sub>Taskfleet run \`${state.run.run}\`. This comment is edited as the run goes on.</sub>`,
+  );
+  return cutMarkdown(body, BODY_LIMIT);
+}
+
+/** What is happening, and in bold what is needed from whom. */
+function formatVerdict(state: RunState, now: number): string {
+  const { icon, sentence, needed, url } = deriveHeadline(state, now);
+  const first = `### ${icon} ${formatSentence(sentence)}`;
+  if (needed === "") return first;
+  const where = url === null ? "" : ` ([go there](${url}))`;
+  return `${first}\n\n**Needed:** ${formatSentence(needed)}${where}`;
+}
+
+/** With several questions open, each is named with a link to where it was asked. */
+function formatOtherNeeds(state: RunState, now: number): string {
+  const needs = deriveNeeds(state, now);
+  if (needs.length < 2) return "";
+  return needs
+    .map((need) => {
+      const url = state.comments[`need:${need.key}`]?.url;
+      return `- 🙋 ${formatSentence(formatNeed(need))}${url === undefined ? "" : ` ([question](${url}))`}`;
+    })
+    .join("\n");
+}
+
+function formatFacts(state: RunState, links: Links): string {
+  const lines: string[] = [];
+  const plan = formatPlanLine(state, links);
+  if (plan !== "") lines.push(`- **Plan:** ${plan}`);
+  if (state.featurePull !== null)
+    lines.push(`- **Feature:** #${state.featurePull.number} into \`${state.run.source}\``);
+  lines.push(`- **Cost so far:** ${formatCost(state)}`);
+  return lines.join("\n");
+}

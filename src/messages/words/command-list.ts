@@ -1,0 +1,25 @@
+import { formatTable } from "../blocks/table.ts";
+
+const COMMANDS: ReadonlyArray<readonly [command: string, effect: string]> = [
+  ["/approve [hash]", "Approve the plan revision shown last; with the beginning of its hash, exactly that one."],
+  ["/replan [what should be different]", "Pause and have a new plan revision written. What has landed stays."],
+  ["/retry <chunk>", "Give a chunk fresh tries."],
+  ["/skip <chunk>", "Drop a chunk; what depends on it goes on without it."],
+  ["/assign <chunk> <agent>", "Give a chunk to another agent, with fresh tries."],
+  ["/pause", "Start and land nothing new."],
+  ["/resume", "Go on after a pause."],
+  ["/cancel", "End the run: jobs are stopped, nothing lands any more, the branches go away."],
+  ["/status", "Say where the run stands."],
+  ["/help", "Show this table."],
+];
+
+/** What can be typed, as a table. Commands stand in code, so that our own text never looks like one. */
+export function formatCommandTable(): string {
+  return formatTable(
+    ["Command", "What it does"],
+    COMMANDS.map(([command, effect]) => [`\`${command}\``, effect]),
+  );
+}
+
+export const WHO_MAY_COMMAND =
+  "Commands are comments on the issue or on a pull request of the run, each at the start of a line, by people with write access.";

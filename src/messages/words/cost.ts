@@ -1,0 +1,20 @@
+import { deriveSpent } from "../../engine/derive/budget.ts";
+import type { RunState } from "../../engine/state.ts";
+import { formatCount, formatDuration, formatTokens, formatUsd } from "./amounts.ts";
+
+/** What the run has used so far, in one line, with the limits that are set. */
+export function formatCost(state: RunState): string {
+  const spent = deriveSpent(state);
+  const { budget } = state.run.config;
+  const parts = [withLimit(formatCount(spent.agentRuns, "agent run"), budget.agent_runs, (most) => most.toString())];
+  if (spent.tokens > 0 || budget.tokens > 0)
+    parts.push(withLimit(`${formatTokens(spent.tokens)} tokens`, budget.tokens, formatTokens));
+  if (spent.usd > 0 || budget.usd > 0) parts.push(withLimit(formatUsd(spent.usd), budget.usd, formatUsd));
+  if (budget.wall_minutes > 0) parts.push(`at most ${formatDuration(budget.wall_minutes * 60_000)}`);
+  const unknown = spent.unknown === 0 ? "" : ` (the usage of ${formatCount(spent.unknown, "run")} is not known)`;
+  return `${parts.join(" · ")}${unknown}`;
+}
+
+function withLimit(text: string, limit: number, format: (limit: number) => string): string {
+  return limit === 0 ? text : `${text} of ${format(limit)}`;
+}

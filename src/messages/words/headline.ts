@@ -1,0 +1,139 @@
+/** The one sentence that says where a run stands, shown first everywhere. */
+import { deriveAcceptStep } from "../../engine/derive/accept-progress.ts";
+import { deriveApprovalPolicy } from "../../engine/derive/approval-policy.ts";
+import { deriveStops, findLiveAttempt } from "../../engine/derive/chunk-progress.ts";
+import { deriveNeeds, type Need } from "../../engine/derive/needs.ts";
+import { derivePlanGate } from "../../engine/derive/plan-gate.ts";
+import { deriveProposal } from "../../engine/derive/plan-progress.ts";
+import type { RunState } from "../../engine/state.ts";
+import { formatCount, formatList } from "./amounts.ts";
+
+export interface Headline {
+  readonly icon: string;
+  /** What is happening, as `formatSentence` reads it. */
+  readonly sentence: string;
+  /** What is needed from a person, or "". */
+  readonly needed: string;
+  /** Where the question was asked, once it was. */
+  readonly url: string | null;
+}
+
+export function deriveHeadline(state: RunState, now: number): Headline {
+  return deriveEnd(state) ?? derivePersonNeeded(state, now) ?? deriveProgress(state, now);
+}
+
+function build(icon: string, sentence: string, needed = "", url: string | null = null): Headline {
+  return { icon, sentence, needed, url };
+}
+
+function deriveEnd(state: RunState): Headline | null {
+  if (state.merged !== null) {
+    const how = state.merged.verified
+      ? ""
+      : " What was merged is not the commit that was verified; see the report for what that means.";
+    return build(state.merged.verified ? "✅" : "⚠️", `Merged into \`${state.run.source}\`.${how}`);
+  }
+  if (state.cancelled !== null) return build("🛑", `Cancelled: ${state.cancelled.why}.`);
+  if (state.answerText !== null) return build("💬", "Answered: nothing had to be changed.");
+  if (state.ended !== null) return build("🛑", `The run has ended: ${state.ended}.`);
+  return null;
+}
+
+function derivePersonNeeded(state: RunState, now: number): Headline | null {
+  const needs = deriveNeeds(state, now);
+  const [first] = needs;
+  if (first !== undefined) {
+    const more = needs.length === 1 ? "" : ` ${formatCount(needs.length - 1, "more question")} below.`;
+    return build(
+      "🙋",
+      `${formatNeed(first)}.${more}`,
+      "an answer to the question I asked",
+      state.comments[`need:${first.key}`]?.url ?? null,
+    );
+  }
+  if (state.paused !== null)
+    return build(
+      "⏸",
+      `Paused by ${state.paused}: nothing new starts or lands.`,
+      "`/resume` by somebody with write access",
+    );
+  const proposal = deriveProposal(state);
+  if (proposal !== null && deriveApprovalPolicy(state, proposal).person)
+    return build(
+      "🙋",
+      `Plan revision ${proposal.rev} waits for approval.`,
+      `\`/approve ${proposal.hash.slice(0, 12)}\` by somebody with write access, or \`/replan\``,
+      state.comments[`approval:${proposal.rev}`]?.url ?? null,
+    );
+  const step = deriveAcceptStep(state, now);
+  if (step.step === "merge" && state.featurePull?.ready === true && state.run.config.merge.feature === "human")
+    return build(
+      "🙋",
+      `${formatAllLanded(state)} Everything was verified: the feature is ready to be merged.`,
+      "somebody to merge the feature pull request",
+      state.featurePull.url,
+    );
+  return null;
+}
+
+/** A question to people in a few words, without a full stop. */
+export function formatNeed(need: Need): string {
+  switch (need.kind) {
+    case "plan":
+      return need.questions.length > 0 ? "The planner has questions before it can plan" : `No plan yet: ${need.why}`;
+    case "baseline":
+      return "The baseline could not be captured";
+    case "escalation":
+      return `Chunk \`${need.escalation.chunk}\` ${need.escalation.reason}`;
+    case "accept":
+      return `The whole feature is not accepted: ${need.step.why}`;
+    case "budget":
+      return `No further agent may start: ${need.why}`;
+    case "failure":
+      return `GitHub refuses something: ${need.message}`;
+  }
+}
+
+function deriveProgress(state: RunState, now: number): Headline {
+  if (state.integration === null) return build("⏳", "Starting: creating the integration branch.");
+  if (!state.planning.done) {
+    const gate = derivePlanGate(state);
+    return build("⏳", `${gate.why}.`);
+  }
+  if (deriveProposal(state) !== null) return build("⏳", "The plan is written and is being shown.");
+  const step = deriveAcceptStep(state, now);
+  switch (step.step) {
+    case "create":
+    case "floor":
+      return build("⏳", `${formatAllLanded(state)} Every check runs on the whole feature.`);
+    case "review":
+      return build("⏳", `${formatAllLanded(state)} A final reviewer reads the whole feature.`);
+    case "commit":
+    case "ci":
+      return build("⏳", `${formatAllLanded(state)} The repository's own checks run on the verified commit.`);
+    case "merge":
+      return build("⏳", `${formatAllLanded(state)} Everything was verified: merging.`);
+    case "person":
+    case "not-yet":
+      return build("⏳", formatChunkProgress(state));
+  }
+}
+
+function formatAllLanded(state: RunState): string {
+  const chunks = Object.values(state.chunks);
+  const landed = chunks.filter((chunk) => chunk.landed !== null).length;
+  const skipped = chunks.length - landed;
+  if (skipped === 0) return landed === 1 ? "The chunk has landed." : `All ${landed} chunks have landed.`;
+  return `${formatCount(landed, "chunk")} landed, ${skipped} skipped.`;
+}
+
+function formatChunkProgress(state: RunState): string {
+  const chunks = Object.values(state.chunks);
+  const landed = chunks.filter((chunk) => chunk.landed !== null).length;
+  const working = chunks.filter((chunk) => findLiveAttempt(chunk) !== null).map((chunk) => `\`${chunk.id}\``);
+  const { stopped } = deriveStops(state);
+  const parts = [`${landed} of ${formatCount(chunks.length, "chunk")} ${landed === 1 ? "has" : "have"} landed`];
+  if (working.length > 0) parts.push(`under way: ${formatList(working, 6)}`);
+  if (stopped.size > 0) parts.push(`${stopped.size} stopped`);
+  return `${parts.join("; ")}.`;
+}

@@ -1,0 +1,36 @@
+import { formatCode } from "../../contracts/markdown.ts";
+import type { JobSubject } from "../../contracts/names.ts";
+import type { JobState } from "../../engine/state.ts";
+import type { Links } from "../links.ts";
+
+/** What a job does, as Markdown. */
+export function formatJobWords(subject: JobSubject): string {
+  switch (subject.role) {
+    case "baseline":
+      return "capturing the baseline";
+    case "plan":
+      return "writing the plan";
+    case "plan-review":
+      return `reviewing the plan for ${subject.lens}`;
+    case "implement":
+      return `implementing ${formatCode(subject.chunk)}`;
+    case "review":
+      return `reviewing ${formatCode(subject.chunk)}`;
+    case "final-review":
+      return "reviewing the whole feature";
+    case "floor":
+      return `running the floor on ${formatFloorSubject(subject.subject)}`;
+  }
+}
+
+function formatFloorSubject(subject: string): string {
+  if (subject.startsWith("chunk-")) return formatCode(subject.slice("chunk-".length));
+  if (subject.startsWith("accept-")) return "the whole feature";
+  return "a candidate";
+}
+
+/** The workflow run's address, or null while nobody knows it. */
+export function findRunLink(job: JobState | undefined, links: Links): string | null {
+  if (job === undefined) return null;
+  return job.url ?? (job.runId === null ? null : links.run(job.runId));
+}
