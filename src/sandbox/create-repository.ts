@@ -125,7 +125,7 @@ export async function createRepository(services: Services, options: RepositoryOp
     labels: new Map(),
     issues: new Map(),
     comments: new Map(),
-    timeline: [],
+    events: [],
     pulls: new Map(),
     reviews: new Map(),
     reviewComments: new Map(),

@@ -47,10 +47,30 @@ function setRateHeaders(c: ApiContext, limits: RateLimits, actor: Actor): void {
   c.header("x-ratelimit-resource", "core");
 }
 
+/**
+ * What 2026-03-10 has removed: `merge_commit_sha`, `has_downloads`, and `rate` of the rate limit.
+ * https://docs.github.com/en/rest/about-the-rest-api/breaking-changes
+ */
+const REMOVED_FIELDS = new Set(["merge_commit_sha", "has_downloads", "use_squash_pr_title_as_default", "rate"]);
+
+/** Shapes a JSON answer for the version that was asked for; the 2022 one is what the routes build. */
+async function applyApiVersion(c: ApiContext): Promise<void> {
+  if (readApiVersion(c) !== "2026-03-10" || !isJson(c.res)) return;
+  const value: unknown = await c.res.json();
+  const body = JSON.stringify(value, (key, field: unknown) => (REMOVED_FIELDS.has(key) ? undefined : field));
+  const headers = new Headers(c.res.headers);
+  headers.delete("content-length");
+  c.res = new Response(body, { status: c.res.status, headers });
+}
+
+function isJson(response: Response): boolean {
+  return (response.headers.get("content-type") ?? "").startsWith("application/json");
+}
+
 /** Answers 304 when the caller already has these bytes; such answers do not count against the limit. */
 async function applyEtag(c: ApiContext): Promise<void> {
   if (c.req.method !== "GET" || c.res.status !== 200) return;
-  if (!(c.res.headers.get("content-type") ?? "").startsWith("application/json")) return;
+  if (!isJson(c.res)) return;
   const body = await c.res.clone().text();
   const etag = `W/"${createHash("sha256").update(body).digest("hex")}"`;
   c.header("etag", etag);
@@ -98,6 +118,7 @@ export function buildApiPipeline(
     } catch (error) {
       c.res = answerProblem(services, c, error);
     }
+    await applyApiVersion(c);
     await applyEtag(c);
     end?.({ free: c.res.status === 304 });
     setRateHeaders(c, limits, actor);

@@ -4,6 +4,7 @@ import type { Issue, Label } from "../state/issue.ts";
 import type { Repository } from "../state/repository.ts";
 import { emitPull } from "../pulls/emit-pull.ts";
 import { emitIssue } from "./emit-issue.ts";
+import { recordEvent } from "./record-event.ts";
 
 const DEFAULT_COLOR = "ededed";
 
@@ -53,12 +54,7 @@ export async function addLabels(
     if (issue.labels.includes(label.name.toLowerCase())) continue;
     issue.labels.push(label.name.toLowerCase());
     issue.updatedAt = services.world.now();
-    repository.timeline.push({
-      issueNumber: issue.number,
-      at: issue.updatedAt,
-      actor: change.sender,
-      text: `added the ${label.name} label`,
-    });
+    recordEvent(services, repository, issue.number, { actor: change.sender, detail: { event: "labeled", label } });
     await announceIssue(services, repository, issue, { action: "labeled", sender: change.sender, label });
   }
 }
@@ -75,12 +71,7 @@ export async function removeLabel(
   if (label === undefined || !issue.labels.includes(key)) return false;
   issue.labels = issue.labels.filter((name) => name !== key);
   issue.updatedAt = services.world.now();
-  repository.timeline.push({
-    issueNumber: issue.number,
-    at: issue.updatedAt,
-    actor: change.sender,
-    text: `removed the ${label.name} label`,
-  });
+  recordEvent(services, repository, issue.number, { actor: change.sender, detail: { event: "unlabeled", label } });
   await announceIssue(services, repository, issue, { action: "unlabeled", sender: change.sender, label });
   return true;
 }

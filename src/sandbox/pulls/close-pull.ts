@@ -1,4 +1,5 @@
 import { emitIssue } from "../issues/emit-issue.ts";
+import { recordEvent } from "../issues/record-event.ts";
 import { findPullIssue } from "../serialize/serialize-pull.ts";
 import type { Services } from "../services.ts";
 import type { Account } from "../state/account.ts";
@@ -11,18 +12,18 @@ export async function closePull(
   services: Services,
   repository: Repository,
   pull: Pull,
-  cause: { readonly sender: Account; readonly text: string },
+  sender: Account,
 ): Promise<void> {
   const issue = findPullIssue(repository, pull);
   if (issue.state === "closed") return;
   const at = services.world.now();
   issue.state = "closed";
   issue.closedAt = at;
-  issue.closedBy = cause.sender;
+  issue.closedBy = sender;
   issue.updatedAt = at;
   pull.closedHeadSha = pull.headSha;
-  repository.timeline.push({ issueNumber: pull.number, at, actor: cause.sender, text: cause.text });
-  await emitPull(services, repository, pull, { action: "closed", sender: cause.sender });
+  recordEvent(services, repository, pull.number, { actor: sender, detail: { event: "closed", reason: null } });
+  await emitPull(services, repository, pull, { action: "closed", sender });
 }
 
 /** Records a merge that has happened in git: closes the pull request and the issues its body names. */
@@ -42,12 +43,12 @@ export async function markMerged(
   pull.mergedAt = at;
   pull.mergedBy = merge.sender;
   pull.mergeCommitSha = merge.commitSha;
-  repository.timeline.push({
-    issueNumber: pull.number,
-    at,
-    actor: merge.sender,
-    text: `merged commit ${merge.commitSha.slice(0, 7)} into ${pull.baseRef}`,
+  const actor = merge.sender;
+  recordEvent(services, repository, pull.number, {
+    actor,
+    detail: { event: "merged", commitId: merge.commitSha, baseRef: pull.baseRef },
   });
+  recordEvent(services, repository, pull.number, { actor, detail: { event: "closed", reason: null } });
   await emitPull(services, repository, pull, { action: "closed", sender: merge.sender });
   // Closing keywords work only on the default branch.
   // https://docs.github.com/en/issues/tracking-your-work-with-issues/using-issues/linking-a-pull-request-to-an-issue
@@ -67,7 +68,7 @@ function closeIssue(services: Services, repository: Repository, number: number, 
   issue.closedAt = at;
   issue.closedBy = sender;
   issue.updatedAt = at;
-  repository.timeline.push({ issueNumber: number, at, actor: sender, text: "closed this as completed" });
+  recordEvent(services, repository, number, { actor: sender, detail: { event: "closed", reason: "completed" } });
   emitIssue(services, repository, issue, { action: "closed", sender });
 }
 

@@ -1,4 +1,5 @@
 import { isAncestor } from "../git/history.ts";
+import { recordEvent } from "../issues/record-event.ts";
 import { findPullIssue } from "../serialize/serialize-pull.ts";
 import type { Services } from "../services.ts";
 import type { Account } from "../state/account.ts";
@@ -52,11 +53,19 @@ async function leaveDeletedBase(
 ): Promise<void> {
   const merged = [...repository.pulls.values()].findLast((p) => p.headRef === pull.baseRef && p.mergedAt !== null);
   if (merged === undefined) {
-    await closePull(services, repository, pull, { sender, text: `deleted the base branch ${pull.baseRef}` });
+    recordEvent(services, repository, pull.number, {
+      actor: sender,
+      detail: { event: "base_ref_deleted", ref: pull.baseRef },
+    });
+    await closePull(services, repository, pull, sender);
     return;
   }
   const from = pull.baseRef;
   pull.baseRef = merged.baseRef;
+  recordEvent(services, repository, pull.number, {
+    actor: sender,
+    detail: { event: "base_ref_changed", from, to: pull.baseRef },
+  });
   scheduleMergeability(services, repository, pull);
   await emitPull(services, repository, pull, {
     action: "edited",

@@ -1,6 +1,7 @@
 import { readCommit } from "../git/commit-object.ts";
 import { isAncestor } from "../git/history.ts";
 import { readBranch } from "../git/refs.ts";
+import { recordEvent } from "../issues/record-event.ts";
 import { skipsWorkflows } from "../refs/skip-instruction.ts";
 import { startPullWorkflows } from "../runs/start-pull-workflows.ts";
 import { findPullIssue } from "../serialize/serialize-pull.ts";
@@ -31,7 +32,11 @@ export async function followHead(
     if (move.after === null) {
       // A branch that goes before its merge is registered leaves a closed, unmerged pull request.
       // https://github.com/bors-ng/bors-ng/issues/240
-      await closePull(services, repository, pull, { sender, text: `deleted the ${branch} branch` });
+      recordEvent(services, repository, pull.number, {
+        actor: sender,
+        detail: { event: "head_ref_deleted", ref: branch },
+      });
+      await closePull(services, repository, pull, sender);
       continue;
     }
     await moveHead(services, repository, actor, pull, move.after);
@@ -55,15 +60,13 @@ async function moveHead(
   if (base !== null && (await isAncestor(repository.git, after, base))) {
     // Nothing is left to merge: GitHub closes it at once.
     // https://github.com/peter-evans/create-pull-request/issues/1310
-    await closePull(services, repository, pull, { sender, text: "closed this: no commits are left" });
+    await closePull(services, repository, pull, sender);
     return;
   }
   scheduleMergeability(services, repository, pull);
-  repository.timeline.push({
-    issueNumber: pull.number,
-    at: services.world.now(),
+  recordEvent(services, repository, pull.number, {
     actor: sender,
-    text: `pushed ${after.slice(0, 7)} to ${pull.headRef}`,
+    detail: { event: "pushed", sha: after, ref: pull.headRef },
   });
   await emitPull(services, repository, pull, { action: "synchronize", sender, extra: { before, after } });
   const tip = await readCommit(repository.git, after);

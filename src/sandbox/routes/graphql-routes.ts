@@ -1,6 +1,7 @@
 import { type ApiRoutes, NEED } from "../http/api-context.ts";
 import { readBody } from "../http/read-body.ts";
 import { allows } from "../auth/authorize.ts";
+import { recordEvent } from "../issues/record-event.ts";
 import { emitPull } from "../pulls/emit-pull.ts";
 import { startPullWorkflows } from "../runs/start-pull-workflows.ts";
 import { findPullIssue } from "../serialize/serialize-pull.ts";
@@ -37,7 +38,7 @@ async function changeDraft(
   services: Services,
   actor: Actor,
   nodeId: string,
-  draft: Pull["draft"],
+  wanted: "draft" | "ready",
 ): Promise<Pull | GraphqlError> {
   const found = findPullByNodeId(services, nodeId);
   if (found === null) {
@@ -54,13 +55,19 @@ async function changeDraft(
   if (findPullIssue(repository, pull).state !== "open") {
     return { type: "UNPROCESSABLE", message: "The pull request is closed." };
   }
-  if (pull.draft !== draft) {
-    pull.draft = draft;
-    const sender = actor.account;
-    const text = draft ? "marked this pull request as draft" : "marked this pull request as ready for review";
-    repository.timeline.push({ issueNumber: pull.number, at: services.world.now(), actor: sender, text });
-    await emitPull(services, repository, pull, { action: draft ? "converted_to_draft" : "ready_for_review", sender });
-    if (!draft && actor.kind !== "run") startPullWorkflows(services, repository, sender, pull, "ready_for_review");
+  if (pull.draft === (wanted === "draft")) return pull;
+  pull.draft = wanted === "draft";
+  const sender = actor.account;
+  recordEvent(services, repository, pull.number, {
+    actor: sender,
+    detail: { event: pull.draft ? "convert_to_draft" : "ready_for_review" },
+  });
+  await emitPull(services, repository, pull, {
+    action: pull.draft ? "converted_to_draft" : "ready_for_review",
+    sender,
+  });
+  if (!pull.draft && actor.kind !== "run") {
+    startPullWorkflows(services, repository, sender, pull, "ready_for_review");
   }
   return pull;
 }
@@ -79,8 +86,8 @@ export function addGraphqlRoutes(routes: ApiRoutes, services: Services): void {
       services.log({ kind: "not-implemented", method: "POST", path: `/graphql: ${query.slice(0, 200)}` });
       return c.json({ message: "This GraphQL operation is not implemented in the sandbox" }, 501);
     }
-    const draft = name === "convertPullRequestToDraft";
-    const result = await changeDraft(services, c.get("actor"), readPullId(query, variables), draft);
+    const wanted = name === "convertPullRequestToDraft" ? "draft" : "ready";
+    const result = await changeDraft(services, c.get("actor"), readPullId(query, variables), wanted);
     if ("message" in result) {
       return c.json({
         data: { [name]: null },

@@ -4,6 +4,8 @@ import { type Body, MAX_BODY_CHARACTERS, readBody } from "../http/read-body.ts";
 import { allows, deriveAppId } from "../auth/authorize.ts";
 import { HttpProblem, forbidden, notFound, validationFailed } from "../http-problem.ts";
 import { addLabels, announceIssue, recordIssue } from "../issues/issue-actions.ts";
+import { recordEvent } from "../issues/record-event.ts";
+import { serializeEvent } from "../serialize/serialize-event.ts";
 import { serializeIssue } from "../serialize/serialize-issue.ts";
 import type { Services } from "../services.ts";
 import type { NamedActor } from "../state/actor.ts";
@@ -64,8 +66,10 @@ async function changeState(
   issue.closedBy = state === "closed" ? sender : null;
   const reason = change.body.optionalChoice("state_reason", ["completed", "not_planned", "reopened", "duplicate"]);
   issue.stateReason = state === "closed" ? (reason ?? "completed") : "reopened";
-  const text = state === "closed" ? `closed this as ${issue.stateReason.replace("_", " ")}` : "reopened this";
-  repository.timeline.push({ issueNumber: issue.number, at, actor: sender, text });
+  recordEvent(services, repository, issue.number, {
+    actor: sender,
+    detail: state === "closed" ? { event: "closed", reason: issue.stateReason } : { event: "reopened" },
+  });
   await announceIssue(services, repository, issue, { action: state === "closed" ? "closed" : "reopened", sender });
 }
 
@@ -82,6 +86,10 @@ async function editIssue(
   const changes: Record<string, unknown> = {};
   if (title !== null && title !== issue.title) {
     changes["title"] = { from: issue.title };
+    recordEvent(services, repository, issue.number, {
+      actor: actor.account,
+      detail: { event: "renamed", from: issue.title, to: title },
+    });
     issue.title = title;
   }
   if (text !== null && text !== (issue.body ?? "")) {
@@ -177,6 +185,7 @@ export function addIssueRoutes(routes: ApiRoutes, services: Services): void {
     const body = await readBody(c);
     issue.locked = true;
     issue.lockReason = body.optionalString("lock_reason");
+    recordEvent(services, repository, issue.number, { actor: actor.account, detail: { event: "locked" } });
     await announceIssue(services, repository, issue, { action: "locked", sender: actor.account });
     return c.body(null, 204);
   });
@@ -187,21 +196,18 @@ export function addIssueRoutes(routes: ApiRoutes, services: Services): void {
     const issue = findIssue(repository, c);
     issue.locked = false;
     issue.lockReason = null;
+    recordEvent(services, repository, issue.number, { actor: actor.account, detail: { event: "unlocked" } });
     await announceIssue(services, repository, issue, { action: "unlocked", sender: actor.account });
     return c.body(null, 204);
   });
 
-  routes.get("/repos/:owner/:repo/issues/:number/timeline", (c) => {
+  routes.get("/repos/:owner/:repo/issues/:number/events", (c) => {
     const repository = enter(services, c, NEED.readIssues);
     const issue = findIssue(repository, c);
-    const entries = repository.timeline.filter((entry) => entry.issueNumber === issue.number);
-    return c.json(
-      paginate(c, entries).map(({ actor, at, text }) => ({
-        event: text,
-        actor: { login: actor.login },
-        created_at: new Date(at).toISOString(),
-      })),
+    const events = repository.events.filter(
+      (event) => event.issueNumber === issue.number && event.detail.event !== "pushed",
     );
+    return c.json(paginate(c, events).map((event) => serializeEvent(services, repository, event)));
   });
 
   routes.get("/repos/:owner/:repo/assignees/:username", (c) => {

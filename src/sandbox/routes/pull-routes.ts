@@ -7,6 +7,7 @@ import { readCommit } from "../git/commit-object.ts";
 import { isAncestor, listCommits } from "../git/history.ts";
 import { readBranch } from "../git/refs.ts";
 import { announceIssue, recordIssue } from "../issues/issue-actions.ts";
+import { recordEvent } from "../issues/record-event.ts";
 import { closePull } from "../pulls/close-pull.ts";
 import { emitPull } from "../pulls/emit-pull.ts";
 import { loadPullFiles } from "../pulls/load-pull-files.ts";
@@ -87,6 +88,7 @@ async function reopenPull(services: Services, c: ApiContext, repository: Reposit
   pull.baseSha = base;
   pull.closedHeadSha = null;
   scheduleMergeability(services, repository, pull);
+  recordEvent(services, repository, pull.number, { actor: actor.account, detail: { event: "reopened" } });
   await emitPull(services, repository, pull, { action: "reopened", sender: actor.account });
   startPullWorkflows(services, repository, actor.account, pull, "reopened");
 }
@@ -175,6 +177,10 @@ export function addPullRoutes(routes: ApiRoutes, services: Services): void {
     const changes: Record<string, unknown> = {};
     if (title !== null && title !== issue.title) {
       changes["title"] = { from: issue.title };
+      recordEvent(services, repository, pull.number, {
+        actor: actor.account,
+        detail: { event: "renamed", from: issue.title, to: title },
+      });
       issue.title = title;
     }
     if (text !== null && text !== (issue.body ?? "")) {
@@ -186,6 +192,10 @@ export function addPullRoutes(routes: ApiRoutes, services: Services): void {
         throw unprocessable("Validation Failed", ["Cannot change the base branch of a closed pull request."]);
       const branches = await checkBranches(repository, pull.headRef, baseRef);
       changes["base"] = { ref: { from: pull.baseRef }, sha: { from: pull.baseSha } };
+      recordEvent(services, repository, pull.number, {
+        actor: actor.account,
+        detail: { event: "base_ref_changed", from: pull.baseRef, to: baseRef },
+      });
       pull.baseRef = baseRef;
       pull.baseSha = branches.baseSha;
       scheduleMergeability(services, repository, pull);
@@ -195,7 +205,7 @@ export function addPullRoutes(routes: ApiRoutes, services: Services): void {
       await announceIssue(services, repository, issue, { action: "edited", sender: actor.account, changes });
     }
     if (state === "closed") {
-      await closePull(services, repository, pull, { sender: actor.account, text: "closed this pull request" });
+      await closePull(services, repository, pull, actor.account);
     } else if (state === "open" && issue.state === "closed") {
       await reopenPull(services, c, repository, pull);
     }

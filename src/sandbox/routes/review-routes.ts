@@ -4,6 +4,7 @@ import { readBody } from "../http/read-body.ts";
 import { allows } from "../auth/authorize.ts";
 import { forbidden, notFound, unprocessable } from "../http-problem.ts";
 import { isAncestor } from "../git/history.ts";
+import { recordEvent } from "../issues/record-event.ts";
 import { loadPullFiles } from "../pulls/load-pull-files.ts";
 import { parseReviewComment } from "../pulls/parse-review-comments.ts";
 import { recordReviewComments } from "../pulls/record-review.ts";
@@ -133,12 +134,11 @@ export function addReviewRoutes(routes: ApiRoutes, services: Services): void {
     if (review.state !== "APPROVED" && review.state !== "CHANGES_REQUESTED") {
       throw unprocessable("Unprocessable Entity", ["Can not dismiss a commented pull request review"]);
     }
+    const { author, state } = review;
     review.state = "DISMISSED";
-    repository.timeline.push({
-      issueNumber: review.pullNumber,
-      at: world.now(),
+    recordEvent(services, repository, review.pullNumber, {
       actor: actor.account,
-      text: `dismissed ${review.author.login}'s review: ${message}`,
+      detail: { event: "review_dismissed", reviewId: review.id, author: author.login, state, message },
     });
     emitReview(services, repository, review, { action: "dismissed", sender: actor.account });
     return c.json(serializeReview(services, repository, review));

@@ -19,6 +19,7 @@ const FIRST = {
   workflow: 210_000_001,
   run: 20_000_000_001,
   artifact: 4_700_000_001,
+  event: 21_000_000_001,
   delivery: 180_000_000_001,
   hook: 560_000_001,
 } as const;

@@ -39,10 +39,30 @@ export interface Comment {
   updatedAt: number;
 }
 
-/** What a timeline shows beside comments and reviews. */
-export interface TimelineEntry {
+/** https://docs.github.com/en/rest/using-the-rest-api/issue-event-types */
+export type IssueEventDetail =
+  | { readonly event: "labeled" | "unlabeled"; readonly label: { readonly name: string; readonly color: string } }
+  | { readonly event: "closed"; readonly reason: string | null }
+  | { readonly event: "reopened" | "locked" | "unlocked" | "ready_for_review" | "convert_to_draft" }
+  | { readonly event: "merged"; readonly commitId: string; readonly baseRef: string }
+  | { readonly event: "head_ref_deleted" | "base_ref_deleted"; readonly ref: string }
+  | { readonly event: "base_ref_changed"; readonly from: string; readonly to: string }
+  | { readonly event: "renamed"; readonly from: string; readonly to: string }
+  | {
+      readonly event: "review_dismissed";
+      readonly reviewId: number;
+      readonly author: string;
+      readonly state: string;
+      readonly message: string;
+    }
+  /** New commits on a pull request: part of its timeline, not of its events. */
+  | { readonly event: "pushed"; readonly sha: string; readonly ref: string };
+
+export interface IssueEvent {
+  readonly id: number;
   readonly issueNumber: number;
   readonly at: number;
   readonly actor: Account;
-  readonly text: string;
+  readonly appId: number | null;
+  readonly detail: IssueEventDetail;
 }

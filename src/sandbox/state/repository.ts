@@ -1,7 +1,7 @@
 import type { GitRepository } from "../git/git-repository.ts";
 import type { Account, Role } from "./account.ts";
 import type { CheckRun, CheckSuite, CommitStatus } from "./check.ts";
-import type { Comment, Issue, Label, TimelineEntry } from "./issue.ts";
+import type { Comment, Issue, Label, IssueEvent } from "./issue.ts";
 import type { Pull, Review, ReviewComment } from "./pull.ts";
 import type { BranchRule } from "./branch-rule.ts";
 import type { Artifact, Job, Workflow, WorkflowRun } from "./workflow-run.ts";
@@ -32,7 +32,7 @@ export interface Repository {
   readonly labels: Map<string, Label>;
   readonly issues: Map<number, Issue>;
   readonly comments: Map<number, Comment>;
-  readonly timeline: TimelineEntry[];
+  readonly events: IssueEvent[];
   readonly pulls: Map<number, Pull>;
   readonly reviews: Map<number, Review>;
   readonly reviewComments: Map<number, ReviewComment>;
