@@ -15,6 +15,8 @@ export interface RepositoryClient {
   sendGraphql: InstallationClient["sendGraphql"];
   /** A read of what may not be there: null after a 404 that is believed. */
   find<R extends RestRoute>(route: R, parameters: object, options?: FindOptions): Promise<Answer<R> | null>;
+  /** The repository by its id, whatever it is called. @throws GitHubFailure dormant when it is gone. */
+  loadById(): Promise<Answer<"GET /repos/{owner}/{repo}">>;
   /** Something was created: a 404 on it is not believed for a while. */
   remember(thing: string): void;
 }
@@ -96,6 +98,7 @@ export function createRepositoryClient(options: RepositoryClientOptions): Reposi
       await provePresence();
       return null;
     },
+    loadById: () => loadById(client, ref),
     remember: (thing) => recent.add(`${ref.id} ${thing}`),
   };
 }
@@ -103,19 +106,21 @@ export function createRepositoryClient(options: RepositoryClientOptions): Reposi
 /**
  * Asks by id, since a name may belong to somebody else by now. The route is not documented, but it is
  * the one GitHub redirects to (docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects).
- *
- * @throws GitHubFailure dormant when it is gone.
  */
-async function findAddress(client: InstallationClient, ref: RepositoryRef): Promise<{ owner: string; repo: string }> {
+async function loadById(client: InstallationClient, ref: RepositoryRef): Promise<Answer<"GET /repos/{owner}/{repo}">> {
   try {
-    const { data } = await client.send("GET /repos/{owner}/{repo}", { url: "/repositories/{id}", id: ref.id });
-    return { owner: data.owner.login, repo: data.name };
+    return await client.send("GET /repos/{owner}/{repo}", { url: "/repositories/{id}", id: ref.id });
   } catch (error) {
     if (!isMissing(error)) throw error;
     throw new GitHubFailure("dormant", `Repository ${ref.owner}/${ref.name} is gone or no longer ours to see.`, {
       status: 404,
     });
   }
+}
+
+async function findAddress(client: InstallationClient, ref: RepositoryRef): Promise<{ owner: string; repo: string }> {
+  const { data } = await loadById(client, ref);
+  return { owner: data.owner.login, repo: data.name };
 }
 
 function isMissing(error: unknown): boolean {

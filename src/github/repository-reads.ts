@@ -40,14 +40,7 @@ export function createRepositoryReads(client: RepositoryClient): Reads {
 async function loadRepository(client: RepositoryClient): Promise<Repository> {
   const found = await client.find("GET /repos/{owner}/{repo}", {});
   // A name may be taken by another repository after a rename: the id decides.
-  const answer =
-    found !== null && found.data.id === client.ref.id
-      ? found
-      : await client.find("GET /repos/{owner}/{repo}", { url: "/repositories/{id}", id: client.ref.id });
-  if (answer === null) {
-    throw new GitHubFailure("dormant", `Repository ${client.ref.owner}/${client.ref.name} is gone.`, { status: 404 });
-  }
-  const { data } = answer;
+  const { data } = found !== null && found.data.id === client.ref.id ? found : await client.loadById();
   return {
     id: data.id,
     owner: data.owner.login,
