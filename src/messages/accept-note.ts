@@ -1,7 +1,7 @@
 import type { CommitNote } from "../contracts/commit-message.ts";
 import { deriveActiveRevision } from "../engine/derive/plan-progress.ts";
 import type { RunState } from "../engine/state.ts";
-import { formatRun } from "./attempt-note.ts";
+import { formatRun } from "./words/job-words.ts";
 import { formatCommitText } from "./blocks/commit-text.ts";
 import { formatCount } from "./words/amounts.ts";
 
@@ -16,8 +16,10 @@ export function buildAcceptNote(state: RunState, n: number): CommitNote {
       ? []
       : result.criteria.filter((entry) => entry.result === "pass").map((entry) => entry.criterion);
   const trailers: Array<readonly [string, string]> = [["Reviewed-by", "adversarial-review (PASS)"]];
-  if (accept?.floor != null) trailers.push(["Floor-run", formatRun(state, accept.floor.job)]);
-  if (accept?.review != null) trailers.push(["Review-run", formatRun(state, accept.review.job)]);
+  const floorRun = formatRun(state, accept?.floor ?? null);
+  const reviewRun = formatRun(state, accept?.review ?? null);
+  if (floorRun !== null) trailers.push(["Floor-run", floorRun]);
+  if (reviewRun !== null) trailers.push(["Review-run", reviewRun]);
   return {
     subject: formatCommitText(`feat: ${revision?.draft.title ?? state.run.title}`),
     body: [

@@ -2,6 +2,7 @@ import type { CommitNote } from "../contracts/commit-message.ts";
 import type { ChunkId } from "../contracts/ids.ts";
 import { deriveActiveRevision } from "../engine/derive/plan-progress.ts";
 import type { RunState } from "../engine/state.ts";
+import { formatRun } from "./words/job-words.ts";
 import { formatCommitText } from "./blocks/commit-text.ts";
 
 /** The commit of one attempt on its chunk branch: what was tried, not that it is right. */
@@ -13,7 +14,7 @@ export function buildAttemptNote(state: RunState, chunk: ChunkId, attempt: numbe
   if (entry !== undefined) {
     trailers.push(["Taskfleet-Agent", formatCommitText(entry.agent)]);
     if (entry.model !== "") trailers.push(["Taskfleet-Model", formatCommitText(entry.model)]);
-    trailers.push(["Implement-run", formatRun(state, entry.job)]);
+    trailers.push(["Implement-run", formatRun(state, entry) ?? entry.job]);
   }
   return {
     subject: formatCommitText(`wip(${chunk}): ${title}`),
@@ -24,9 +25,4 @@ export function buildAttemptNote(state: RunState, chunk: ChunkId, attempt: numbe
     trailers,
     ci: state.run.config.ci.per_chunk ? "run" : "skip",
   };
-}
-
-/** The workflow run's number where GitHub told it, else the job's own name. */
-export function formatRun(state: RunState, job: keyof RunState["jobs"]): string {
-  return `${state.jobs[job]?.runId ?? job}`;
 }

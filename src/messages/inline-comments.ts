@@ -30,7 +30,7 @@ export function buildInlineComments(
     if (place !== null) comments.push({ ...place, body: cutMarkdown(body, INLINE_LIMIT) });
   };
   for (const criterion of result.criteria) {
-    if (criterion.result === "pass" || criterion.where == null) continue;
+    if (criterion.result === "pass" || criterion.where === null || criterion.where === undefined) continue;
     add(
       criterion.where,
       joinSections(

@@ -2,7 +2,7 @@ import type { CommitNote } from "../contracts/commit-message.ts";
 import type { ChunkId } from "../contracts/ids.ts";
 import { deriveActiveRevision } from "../engine/derive/plan-progress.ts";
 import type { RunState } from "../engine/state.ts";
-import { formatRun } from "./attempt-note.ts";
+import { formatRun } from "./words/job-words.ts";
 import { formatCommitText } from "./blocks/commit-text.ts";
 import { formatCount } from "./words/amounts.ts";
 
@@ -55,8 +55,8 @@ function buildLanding(state: RunState, chunk: ChunkId): Landing {
         ? []
         : result.criteria.filter((entry) => entry.result === "pass").map((entry) => entry.criterion),
     attempt: attempt?.n ?? null,
-    floorRun: attempt?.floor == null ? null : formatRun(state, attempt.floor.job),
-    reviewRun: attempt?.review == null ? null : formatRun(state, attempt.review.job),
+    floorRun: formatRun(state, attempt?.floor ?? null),
+    reviewRun: formatRun(state, attempt?.review ?? null),
   };
 }
 
@@ -75,7 +75,7 @@ function findCandidateRun(state: RunState, chunks: readonly ChunkId[]): string |
       entry.chunks.length === chunks.length &&
       entry.chunks.every((chunk) => chunks.includes(chunk)),
   );
-  return candidate?.floor == null ? null : formatRun(state, candidate.floor.job);
+  return formatRun(state, candidate?.floor ?? null);
 }
 
 /** A candidate is no landing yet: it only says what rides together. */

@@ -5,9 +5,10 @@ import { formatCount } from "./words/amounts.ts";
 
 /** The commit of a plan revision; written before the revision is a fact, so from the draft that becomes it. */
 export function buildPlanNote(state: RunState, rev: number): CommitNote {
-  const draft = state.revisions.find((entry) => entry.rev === rev)?.draft ?? state.planning.drafts.at(-1)?.draft;
-  const goal = draft == null ? "" : formatCommitText(draft.goal);
-  const size = draft == null ? "" : `${formatCount(draft.chunks.length, "chunk")}. `;
+  const draft =
+    state.revisions.find((entry) => entry.rev === rev)?.draft ?? state.planning.drafts.at(-1)?.draft ?? null;
+  const goal = draft === null ? "" : formatCommitText(draft.goal);
+  const size = draft === null ? "" : `${formatCount(draft.chunks.length, "chunk")}. `;
   const request = state.planning.request === null ? "" : "\n\nWritten on request: /replan.";
   return {
     subject: `chore(taskfleet): plan revision ${rev}`,

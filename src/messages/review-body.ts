@@ -28,7 +28,7 @@ export function renderReview(
   diffLines: ReadonlyMap<string, ReadonlySet<number>>,
 ): ReviewText {
   const entry = state.chunks[chunk]?.attempts.find((candidate) => candidate.n === attempt);
-  if (entry?.review == null || entry.head === null) return { body: "", comments: [] };
+  if (entry === undefined || entry.review === null || entry.head === null) return { body: "", comments: [] };
   const links = buildLinks(state);
   const { result } = entry.review;
   const comments = buildInlineComments(result, diffLines);

@@ -16,7 +16,7 @@ export function formatCriteriaTable(criteria: readonly CriterionResult[], links:
       escapeTableCell(cutText(criterion.criterion, 300)),
       criterion.result === "pass" ? "✅ met" : "❌ not met",
       formatLinks(
-        criterion.implementation.length === 0 && criterion.where != null
+        criterion.implementation.length === 0 && criterion.where !== null && criterion.where !== undefined
           ? [formatEvidenceCell(criterion.where, links, commit)]
           : criterion.implementation.map((evidence) => formatEvidenceCell(evidence, links, commit)),
       ),

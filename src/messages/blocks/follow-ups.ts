@@ -12,11 +12,12 @@ export function formatFollowUps(state: RunState, links: Links): string {
   const lines: string[] = [];
   for (const chunk of Object.values(state.chunks)) {
     const attempt = chunk.attempts.findLast((entry) => entry.stage === "landed");
-    if (attempt?.review != null && attempt.head !== null)
+    if (attempt !== undefined && attempt.review !== null && attempt.head !== null)
       lines.push(...listWarnings(attempt.review.result, links, attempt.head, `\`${chunk.id}\`: `));
   }
   const accept = state.accepts.findLast((entry) => entry.accepted !== null);
-  if (accept?.review != null) lines.push(...listWarnings(accept.review.result, links, accept.commit, ""));
+  if (accept !== undefined && accept.review !== null)
+    lines.push(...listWarnings(accept.review.result, links, accept.commit, ""));
   const shown = lines.slice(0, MOST_FOLLOW_UPS);
   if (lines.length > shown.length) shown.push(`- and ${lines.length - shown.length} more, in the reviews`);
   return shown.join("\n");

@@ -19,7 +19,8 @@ export function formatReviewFailures(result: ReviewResult | null, links: Links, 
 }
 
 export function formatCriterion(criterion: CriterionResult, links: Links, commit: string): string {
-  const place = criterion.where == null ? "" : ` at ${formatEvidenceLink(criterion.where, links, commit)}`;
+  const where = criterion.where ?? null;
+  const place = where === null ? "" : ` at ${formatEvidenceLink(where, links, commit)}`;
   return `- **Criterion ${criterion.index + 1} is not met**${place}: ${escapeMarkdownText(cutText(criterion.criterion, 300))}${formatExpectation(criterion.expected, criterion.found)}`;
 }
 

@@ -35,7 +35,7 @@ export function buildViolationAnnotations(violations: readonly Violation[]): rea
 export function buildReviewAnnotations(result: ReviewResult): readonly CheckAnnotation[] {
   if (result.outcome === "void") return [];
   const criteria = result.criteria.flatMap((criterion) =>
-    criterion.result === "fail" && criterion.where != null
+    criterion.result === "fail" && criterion.where !== null && criterion.where !== undefined
       ? [
           build(
             criterion.where,

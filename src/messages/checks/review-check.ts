@@ -14,7 +14,7 @@ import { renderUnknown } from "./unknown-check.ts";
 /** The verdict of the one reviewer of an attempt, after its evidence was verified. */
 export function renderReviewCheck(state: RunState, chunk: ChunkId, attempt: number): CheckText {
   const entry = state.chunks[chunk]?.attempts.find((candidate) => candidate.n === attempt);
-  if (entry?.review == null || entry.head === null)
+  if (entry === undefined || entry.review === null || entry.head === null)
     return renderUnknown(`the review of attempt ${attempt} of ${chunk}`);
   const { result, job } = entry.review;
   const links = buildLinks(state);

@@ -1,6 +1,7 @@
 import { formatCode } from "../../contracts/markdown.ts";
 import type { JobSubject } from "../../contracts/names.ts";
-import type { JobState } from "../../engine/state.ts";
+import type { JobId } from "../../contracts/ids.ts";
+import type { JobState, RunState } from "../../engine/state.ts";
 import type { Links } from "../links.ts";
 
 /** What a job does, as Markdown. */
@@ -33,4 +34,9 @@ function formatFloorSubject(subject: string): string {
 export function findRunLink(job: JobState | undefined, links: Links): string | null {
   if (job === undefined) return null;
   return job.url ?? (job.runId === null ? null : links.run(job.runId));
+}
+
+/** The number of the workflow run that gave a result, else the job's own name; null when there is no result. */
+export function formatRun(state: RunState, result: { readonly job: JobId } | null): string | null {
+  return result === null ? null : `${state.jobs[result.job]?.runId ?? result.job}`;
 }
