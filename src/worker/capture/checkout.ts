@@ -1,0 +1,73 @@
+/** The checkout a floor job works on: exactly the commit, and brought back to it between commands. */
+import { lchown, rm } from "node:fs/promises";
+import path from "node:path";
+import { readGit, runGit } from "../git/run-git.ts";
+
+/** The checkout is not what the captures would claim to be of. */
+export class CaptureRefused extends Error {
+  override readonly name = "CaptureRefused";
+}
+
+/** @throws CaptureRefused unless HEAD is the commit and the tree is clean (ignored files may be there). */
+export async function assertCheckout(root: string, commit: string): Promise<void> {
+  const head = await readGit(["rev-parse", "--verify", "HEAD^{commit}"], { cwd: root });
+  if (head !== commit) throw new CaptureRefused(`HEAD is ${head}, not ${commit}`);
+  const state = await readState(root);
+  const [first] = state.keys();
+  if (first !== undefined)
+    throw new CaptureRefused(`the tree is not clean: ${first} and ${state.size - 1} more differ from the commit`);
+}
+
+/** Path -> two-letter status, of all files that differ from the commit and are not ignored. */
+export async function readState(root: string): Promise<ReadonlyMap<string, string>> {
+  const output = await runGit(["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all"], {
+    cwd: root,
+  });
+  const entries = output
+    .toString("utf8")
+    .split("\0")
+    .filter((entry) => entry !== "");
+  return new Map(entries.map((entry) => [entry.slice(3), entry.slice(0, 2)]));
+}
+
+/** Lets git note the files' present facts, so that it need not read all of them again and again. */
+export async function refreshIndex(root: string): Promise<void> {
+  await runGit(["update-index", "-q", "--refresh"], { cwd: root }).catch(() => undefined);
+}
+
+/**
+ * Undoes what a command did to files of the checkout, so that no command's result hangs on the one
+ * before. What setup left (`kept`) stays, and so do ignored files.
+ *
+ * @param owner the user the commands run as, who must be able to write the files again; null = us.
+ */
+export async function restoreCheckout(
+  root: string,
+  commit: string,
+  kept: ReadonlyMap<string, string>,
+  owner: number | null,
+): Promise<void> {
+  const state = await readState(root);
+  const tracked: string[] = [];
+  for (const [file, status] of state) {
+    if (kept.has(file)) continue;
+    if (status === "??") await rm(path.join(root, file), { force: true, recursive: true });
+    else tracked.push(file);
+  }
+  const step = 500;
+  for (let at = 0; at < tracked.length; at += step) {
+    const paths = tracked.slice(at, at + step);
+    await runGit(["restore", `--source=${commit}`, "--staged", "--worktree", "--", ...paths], { cwd: root });
+    if (owner !== null)
+      for (const file of paths) await lchown(path.join(root, file), owner, owner).catch(() => undefined);
+  }
+}
+
+/** Tracked files, links and submodules of the commit. */
+export async function listFiles(root: string, commit: string): Promise<readonly string[]> {
+  const output = await runGit(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit], { cwd: root });
+  return output
+    .toString("utf8")
+    .split("\0")
+    .filter((file) => file !== "");
+}

@@ -1,0 +1,116 @@
+import { realpathSync, statSync } from "node:fs";
+import path from "node:path";
+import type { CommandCapture } from "../../contracts/captures.ts";
+import type { ReportSource } from "../../floor/readers/report-source.ts";
+import { readState, restoreCheckout } from "./checkout.ts";
+import { buildCommandEnvironment } from "./command-environment.ts";
+import type { Isolation } from "./isolate.ts";
+import { MAX_REPORT_BYTES, readReports, removeReports, type ReportText } from "./report-files.ts";
+import { runCommand, type CommandRun } from "./run-command.ts";
+
+export interface RunnerPlace {
+  readonly root: string;
+  readonly commit: string;
+  readonly isolation: Isolation;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface ReportedRun {
+  readonly capture: CommandCapture;
+  readonly texts: readonly ReportText[];
+}
+
+/** Runs a job's commands one after the other, each on the checkout as setup left it. */
+export class CommandRunner {
+  readonly source: ReportSource;
+  readonly #place: RunnerPlace;
+  readonly #env: Readonly<Record<string, string>>;
+  #kept: ReadonlyMap<string, string> | null = null;
+
+  constructor(place: RunnerPlace) {
+    this.#place = place;
+    this.#env = buildCommandEnvironment(place.env, place.isolation.home);
+    this.source = { roots: [...new Set([place.root, realpathSync(place.root)])] };
+  }
+
+  /** From now on the checkout is brought back to its present state after every command. */
+  async keepState(): Promise<void> {
+    this.#kept = await readState(this.#place.root);
+  }
+
+  /** @param folder repository-relative; absent = the root. */
+  async run(command: string, minutes: number, folder?: string): Promise<CommandRun> {
+    return this.#run(command, minutes, folder, 0);
+  }
+
+  /** Runs a command and reads the report it wrote; whatever stood in its place before is removed. */
+  async runForReport(reported: {
+    readonly command: string;
+    readonly timeout_minutes: number;
+    readonly report: string;
+  }): Promise<ReportedRun> {
+    const { root } = this.#place;
+    const { command, timeout_minutes: minutes, report } = reported;
+    if (report === "-") {
+      const run = await this.#run(command, minutes, undefined, MAX_REPORT_BYTES);
+      await this.#restore();
+      return {
+        capture: run.capture,
+        texts: [run.stdout === null ? { problem: "the report on standard output is too large" } : { text: run.stdout }],
+      };
+    }
+    await removeReports(root, report);
+    const run = await runCommand(this.#build(command, minutes, undefined, 0));
+    const texts = await readReports(root, report);
+    await removeReports(root, report);
+    await this.#restore();
+    return { capture: run.capture, texts };
+  }
+
+  async #run(command: string, minutes: number, folder: string | undefined, keep: number): Promise<CommandRun> {
+    const request = this.#build(command, minutes, folder, keep);
+    const run = isFolder(request.cwd) ? await runCommand(request) : buildMissingFolder(command, folder ?? "");
+    await this.#restore();
+    return run;
+  }
+
+  #build(command: string, minutes: number, folder: string | undefined, keep: number): Parameters<typeof runCommand>[0] {
+    const { root, isolation, signal } = this.#place;
+    return {
+      command,
+      cwd: folder === undefined ? root : path.join(root, folder),
+      env: this.#env,
+      timeoutMs: minutes * 60_000,
+      uid: isolation.uid,
+      prefix: isolation.prefix,
+      keepStdoutBytes: keep,
+      signal,
+    };
+  }
+
+  async #restore(): Promise<void> {
+    const { root, commit, isolation } = this.#place;
+    if (this.#kept !== null) await restoreCheckout(root, commit, this.#kept, isolation.uid);
+  }
+}
+
+function isFolder(folder: string): boolean {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function buildMissingFolder(command: string, folder: string): CommandRun {
+  return {
+    capture: {
+      command,
+      exit: null,
+      signal: null,
+      timedOut: false,
+      spawnError: `the folder ${folder} does not exist`,
+      durationMs: 0,
+      output: "",
+      outputBytes: 0,
+    },
+    stdout: "",
+  };
+}
