@@ -57,6 +57,11 @@ export function formatPlace(path: readonly PathPart[]): string {
     .join("");
 }
 
+/** Blanks of other kinds and invisible characters are told by their numbers. */
+function escapeCharacter(character: string): string {
+  return `\\u{${character.codePointAt(0)!.toString(16)}}`;
+}
+
 const maxFoundLength = 80;
 
 /** A value as it stands in a document, short enough for a message. */
@@ -66,7 +71,7 @@ export function formatFound(value: unknown): string {
   if (typeof value === "object" && value !== null) return "an object";
   if (typeof value === "string") {
     const cut = value.length > maxFoundLength ? `${value.slice(0, maxFoundLength).toWellFormed()}…` : value;
-    return JSON.stringify(cut);
+    return JSON.stringify(cut).replaceAll(/(?! )[\p{Cf}\p{Z}]/gu, escapeCharacter);
   }
   return typeof value === "number" ? String(value) : JSON.stringify(value);
 }

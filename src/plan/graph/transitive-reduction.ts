@@ -41,34 +41,26 @@ interface RedundantEdge {
 }
 
 function findRedundantEdges(graph: ChunkGraph): readonly RedundantEdge[] {
+  const { depStarts, depTargets, dependentStarts, dependentTargets } = graph;
   const found: RedundantEdge[] = [];
-  const joins = listJoins(graph);
-  const targets = listJoinDeps(graph, joins);
-  for (const block of walkAncestorBlocks(graph, orderNodes(graph), targets)) {
-    const offsetOf = new Map<number, number>();
-    for (let offset = 0; offset < block.size; offset += 1) offsetOf.set(targets[block.first + offset]!, offset);
-    for (const node of joins) {
-      const deps = graph.depTargets.subarray(graph.depStarts[node], graph.depStarts[node + 1]);
-      for (let position = 0; position < deps.length; position += 1) {
-        const offset = offsetOf.get(deps[position]!);
-        if (offset === undefined) continue;
-        const through = deps.find((other) => hasAncestor(block, other, offset));
-        if (through !== undefined) found.push({ node, edge: graph.depStarts[node]! + position, through });
+  for (const block of walkAncestorBlocks(graph, orderNodes(graph), markJoinDeps(graph))) {
+    for (const [bit, target] of block.targets.entries()) {
+      for (const node of dependentTargets.subarray(dependentStarts[target], dependentStarts[target + 1])) {
+        const deps = depTargets.subarray(depStarts[node], depStarts[node + 1]);
+        const through = deps.find((other) => hasAncestor(block, other, bit));
+        if (through !== undefined) found.push({ node, edge: depStarts[node]! + deps.indexOf(target), through });
       }
     }
   }
   return found.sort((a, b) => a.edge - b.edge);
 }
 
-/** Nodes with at least two deps: only they can have a redundant one. */
-function listJoins(graph: ChunkGraph): readonly number[] {
-  return Array.from(graph.ids.keys()).filter((node) => graph.depStarts[node + 1]! - graph.depStarts[node]! > 1);
-}
-
-function listJoinDeps(graph: ChunkGraph, joins: readonly number[]): Int32Array {
-  const targets = new Set<number>();
-  for (const node of joins) {
-    for (const dep of graph.depTargets.subarray(graph.depStarts[node], graph.depStarts[node + 1])) targets.add(dep);
+/** Only among two deps or more can one be redundant. */
+function markJoinDeps(graph: ChunkGraph): Uint8Array {
+  const marks = new Uint8Array(graph.ids.length);
+  for (let node = 0; node < graph.ids.length; node += 1) {
+    const deps = graph.depTargets.subarray(graph.depStarts[node], graph.depStarts[node + 1]);
+    if (deps.length > 1) for (const dep of deps) marks[dep] = 1;
   }
-  return Int32Array.from(targets);
+  return marks;
 }

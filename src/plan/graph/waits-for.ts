@@ -11,18 +11,17 @@ export interface OrderQuestion {
 /** Answers many questions at once, in their order. The graph must be acyclic. */
 export function answerOrderQuestions(graph: ChunkGraph, questions: readonly OrderQuestion[]): readonly boolean[] {
   const asked = new Map<number, number[]>();
+  const isTarget = new Uint8Array(graph.ids.length);
   for (const [index, { target }] of questions.entries()) {
     const list = asked.get(target);
     if (list === undefined) asked.set(target, [index]);
     else list.push(index);
+    isTarget[target] = 1;
   }
   const answers = questions.map(() => false);
-  const targets = Int32Array.from(asked.keys());
-  for (const block of walkAncestorBlocks(graph, orderNodes(graph), targets)) {
-    for (let offset = 0; offset < block.size; offset += 1) {
-      for (const index of asked.get(targets[block.first + offset]!)!) {
-        answers[index] = hasAncestor(block, questions[index]!.node, offset);
-      }
+  for (const block of walkAncestorBlocks(graph, orderNodes(graph), isTarget)) {
+    for (const [bit, target] of block.targets.entries()) {
+      for (const index of asked.get(target)!) answers[index] = hasAncestor(block, questions[index]!.node, bit);
     }
   }
   return answers;
