@@ -113,14 +113,50 @@ jobs:
     needs: one
     if: always()
     runs-on: x
-    steps: [{ run: 'echo "> tidy"', if: always() }]
+    steps: [{ run: 'echo "> tidy"' }]
 `;
     const trial = startTrial(repository, text, {}, { times: patient });
     await trial.host.waitForLine("ready");
     trial.cancel();
     expect((await trial.end).conclusion).toBe("cancelled");
-    expect(trial.host.conclusions).toEqual({ one: "cancelled", two: "cancelled", three: "cancelled" });
+    expect(trial.host.conclusions).toEqual({ one: "cancelled", two: "cancelled", three: "success" });
     expect(trial.host.text).toContain("> tidy");
+  });
+});
+
+describe("a job whose condition holds when its run is cancelled", () => {
+  it("goes on undisturbed", async () => {
+    const release = `${repository.folder}/release-job`;
+    const text = `on: workflow_dispatch
+jobs:
+  one:
+    if: always()
+    runs-on: x
+    steps:
+      - run: "echo ready; while [ ! -e ${release} ]; do sleep 0.02; done"
+      - run: echo "> finished"
+  two:
+    runs-on: x
+    steps:
+      - run: ${JSON.stringify(program(["SIGINT"]))}
+        shell: node {0}
+`;
+    const trial = startTrial(repository, text, {}, { times: patient });
+    await trial.host.waitForLine("ready");
+    trial.cancel();
+    writeFileSync(release, "");
+    expect((await trial.end).conclusion).toBe("cancelled");
+    expect(trial.host.conclusions).toEqual({ one: "success", two: "cancelled" });
+    expect(trial.host.text).toContain("> finished");
+  });
+
+  it("is forced in the end like any other", async () => {
+    const text = jobOf(nodeStep(program(["SIGINT", "SIGTERM", "SIGUSR2"])), "if: always()");
+    const trial = startTrial(repository, text, {}, { times: { ...patient, cancelMs: 1 } });
+    await trial.host.waitForLine("ready");
+    trial.cancel();
+    expect((await trial.end).conclusion).toBe("cancelled");
+    expect(trial.host.conclusions).toEqual({ trial: "cancelled" });
   });
 });
 

@@ -37,8 +37,10 @@ export interface JobSurroundings {
   readonly request: RunRequest;
   readonly host: RunnerHost;
   readonly options: RunnerOptions;
-  /** Aborted when the run (or this job's matrix) is cancelled. */
+  /** Aborted when this job is cancelled. */
   readonly cancel: AbortSignal;
+  /** Aborted when the patience after the run's cancellation is over, for jobs that went on, too. */
+  readonly force: AbortSignal;
 }
 
 /** Runs one job from a fresh folder to the removal of that folder. Never throws. */
@@ -56,7 +58,11 @@ export async function runJob(plan: JobPlan, surroundings: JobSurroundings): Prom
     cancel.abort();
   };
   surroundings.cancel.addEventListener("abort", stop, { once: true });
-  if (surroundings.cancel.aborted) stop();
+  const onForce = (): void => {
+    stop();
+    force.abort();
+  };
+  surroundings.force.addEventListener("abort", onForce, { once: true });
   let end: JobEnd = { result: "failure", outputs: {} };
   let session: JobSession | null = null;
   try {
@@ -68,6 +74,7 @@ export async function runJob(plan: JobPlan, surroundings: JobSurroundings): Prom
   }
   for (const timer of timers) clearTimeout(timer);
   surroundings.cancel.removeEventListener("abort", stop);
+  surroundings.force.removeEventListener("abort", onForce);
   if (session !== null) await endProcesses(session);
   await removeFolder(root).catch((error: Error) => log.write(`##[warning]${error.message}`));
   log.close();

@@ -36,6 +36,14 @@ export async function startRun(
   const runName = formatRunName(description, request);
   const { root, errors } = parseWorkflowTemplate(request.workflow.path, request.workflow.text);
   if (root === null || errors.length > 0) return { conclusion: "startup_failure", runName };
+  const times = { ...defaultTimes, ...options.times };
+  const force = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const onCancel = (): void => {
+    timer = setTimeout(() => force.abort(), times.cancelMs);
+  };
+  if (signal.aborted) onCancel();
+  else signal.addEventListener("abort", onCancel, { once: true });
   try {
     const conclusion = await runJobs({
       workflow: readWorkflow(root),
@@ -46,12 +54,15 @@ export async function startRun(
       options: {
         actionOverrides: options.actionOverrides ?? {},
         maxLogBytes: options.maxLogBytes ?? 10 * 1024 * 1024,
-        times: { ...defaultTimes, ...options.times },
+        times,
       },
       cancel: signal,
+      force: force.signal,
     });
     return { conclusion, runName };
   } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", onCancel);
     await removeFolder(request.workDir);
   }
 }
