@@ -172,6 +172,20 @@ describe("time", () => {
     expect(host.text).toContain("> after");
   });
 
+  it("takes what a step started with it", async () => {
+    const mark = `limited-${process.pid}`;
+    const steps = `
+- run: |
+    (exec -a ${mark} sleep 600) > /dev/null 2>&1 &
+    wait
+  timeout-minutes: 0.005
+- run: echo "> $(pgrep -fc "^${mark}") left"
+  if: failure()
+`;
+    const { host } = await runTrial(repository, jobOf(steps), {}, { times: patient });
+    expect(host.text.match(/^> .*/gm)).toEqual(["> 0 left"]);
+  });
+
   it("limits a job, which then is cancelled", async () => {
     const { host, conclusion } = await runTrial(
       repository,
