@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import yauzl from "yauzl";
 
 export type Unzipped = { readonly bytes: Buffer } | { readonly refused: string };
@@ -15,7 +16,9 @@ export async function unzipFile(zip: Buffer, file: string, maxBytes: number): Pr
       if (entry.fileName !== file) return { refused: `it does not hold ${file}` };
       if (!entry.canDecodeFileData()) return { refused: "it is encrypted or packed in an unknown way" };
       if (entry.uncompressedSize > maxBytes) return { refused: `it unpacks to more than ${maxBytes} bytes` };
-      return await readEntry(await archive.openReadStreamPromise(entry), maxBytes);
+      const unpacked = await readEntry(await archive.openReadStreamPromise(entry), maxBytes);
+      if ("bytes" in unpacked && crc32(unpacked.bytes) !== entry.crc32) return { refused: "its checksum is wrong" };
+      return unpacked;
     }
     return { refused: "it is empty" };
   } catch (error) {
