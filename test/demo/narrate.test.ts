@@ -8,10 +8,9 @@ const url = "http://localhost:1/o/r/pull/3";
 
 function tell(...sightings: readonly Sighting[]): readonly string[] {
   const told = new Told();
-  return sightings.flatMap((sighting) => {
-    const line = narrate(sighting, told);
-    return line === null ? [] : [`${line.who} | ${line.mark} | ${line.text}`];
-  });
+  return sightings.flatMap((sighting) =>
+    narrate(sighting, told).map((line) => `${line.who} | ${line.mark} | ${line.text}`),
+  );
 }
 
 function check(more: Partial<Extract<Sighting, { kind: "check" }>>): Sighting {
@@ -25,6 +24,7 @@ function check(more: Partial<Extract<Sighting, { kind: "check" }>>): Sighting {
     sha: "a".repeat(40),
     conclusion: "success",
     title: "10 gates hold",
+    detail: "",
     url,
     ...more,
   };
@@ -54,13 +54,17 @@ describe("the demo's progress", () => {
     ["a passed floor", check({}), "months | good | floor: 10 gates hold"],
     [
       "a failed floor with its reason",
-      check({ conclusion: "failure", title: "2 violations: a test fails" }),
-      "months | bad | floor: 2 violations: a test fails",
+      check({
+        conclusion: "failure",
+        title: "Attempt 1 of months failed the floor: 2 violations: commands",
+        detail: "[`test/a.js`](http://x): The test a › b fails.",
+      }),
+      "months | bad | floor of try 1: 2 violations: commands. First: test/a.js: The test a › b fails.",
     ],
     [
       "a verdict",
       check({ name: "taskfleet/review", externalId: `${run}:review:months:2`, title: "all met" }),
-      "months | good | review: all met",
+      "months | good | review of try 2: all met",
     ],
     [
       "a candidate",
@@ -73,7 +77,6 @@ describe("the demo's progress", () => {
       "feature | ask | run: one chunk",
     ],
     ["a first try", job(`taskfleet implement ${run}/implement:months/1`), "months | step | an agent implements it"],
-    ["a second try", job(`taskfleet implement ${run}/implement:months/2`), "months | step | an agent tries again (2)"],
     [
       "a job that broke",
       job(`taskfleet floor ${run}/floor:months/1`, { status: "completed", conclusion: "timed_out" }),
@@ -114,6 +117,20 @@ describe("the demo's progress", () => {
     expect(tell(comment("a"), comment("b", { action: "edited" }), comment("a"))).toHaveLength(1);
   });
 
+  it("tells why before it tells of a new try, whichever GitHub shows first", () => {
+    const again = job(`taskfleet implement ${run}/implement:months/2`);
+    const failed = check({ conclusion: "failure", title: "2 violations" });
+    const lines = ["months | bad | floor of try 1: 2 violations", "months | step | an agent tries again (2)"];
+    expect(tell(again, failed)).toEqual(lines);
+    expect(tell(failed, again)).toEqual(lines);
+  });
+
+  it("says so when nothing came of a try", () => {
+    const title = `taskfleet implement ${run}/implement:months/2`;
+    const done = job(title, { id: 4, status: "completed", conclusion: "success" });
+    expect(tell(job(title), done)).toEqual(["months | step | nothing usable came of try 1; an agent tries again (2)"]);
+  });
+
   it("leaves other Apps' checks to them", () => {
     expect(tell(check({ name: "tests", app: "github-actions" }))).toEqual([]);
   });
@@ -141,6 +158,7 @@ describe("a line of progress", () => {
 
   it.each([
     ["<!-- hidden -->\n\n## A **bold** [link](http://x) `code`\nmore", "A bold link code"],
+    ["@mara:\n\n- ✅ `/approve`: done", "✅ /approve: done"],
     ["", ""],
     ["long ".repeat(40), `${"long ".repeat(9)}long…`],
   ])("takes the first words of %j", (markdown, text) => {

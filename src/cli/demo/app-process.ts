@@ -43,6 +43,8 @@ export async function startAppProcess(settings: AppSettings): Promise<AppProcess
   });
   const log: string[] = [];
   const keep = (line: string): void => {
+    // One line per request says nothing about what went wrong.
+    if (line.includes('"name":"http"')) return;
     log.push(line);
     if (log.length > keptLines) log.shift();
   };

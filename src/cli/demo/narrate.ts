@@ -14,9 +14,11 @@ export interface Line {
   readonly url: string;
 }
 
-/** What has been told, so that nothing is told twice. */
+/** What has been told, and what waits to be told in its turn. */
 export class Told {
   readonly #keys = new Set<string>();
+  /** New tries by chunk: the App starts them before it shows why, people want to know why first. */
+  readonly waiting = new Map<string, { readonly line: Line; readonly attempt: number }>();
 
   /** Whether this is new. */
   add(key: string): boolean {
@@ -24,14 +26,49 @@ export class Told {
     this.#keys.add(key);
     return true;
   }
+
+  has(key: string): boolean {
+    return this.#keys.has(key);
+  }
 }
 
 type Content = Omit<Line, "at" | "url">;
 
-/** @returns null when there is nothing new to say. */
-export function narrate(sighting: Sighting, told: Told): Line | null {
+/** @returns nothing when there is nothing new to say. */
+export function narrate(sighting: Sighting, told: Told): readonly Line[] {
   const content = narrateContent(sighting, told);
-  return content === null ? null : { at: sighting.at, url: sighting.url, ...content };
+  const line = content === null ? null : { at: sighting.at, url: sighting.url, ...content };
+  const again = readNewTry(sighting);
+  if (again !== null && line !== null && !told.has(formatVerdictKey(again.chunk, again.attempt - 1))) {
+    told.waiting.set(again.chunk, { line, attempt: again.attempt });
+    return [];
+  }
+  const chunk = line?.who ?? readChunkOf(sighting);
+  const waiting = told.waiting.get(chunk);
+  if (waiting === undefined) return line === null ? [] : [line];
+  told.waiting.delete(chunk);
+  if (told.has(formatVerdictKey(chunk, waiting.attempt - 1)))
+    return line === null ? [waiting.line] : [line, waiting.line];
+  const text = `nothing usable came of try ${waiting.attempt - 1}; ${waiting.line.text}`;
+  return [{ ...waiting.line, text }, ...(line === null ? [] : [line])];
+}
+
+/** An implementer's second or later try. */
+function readNewTry(sighting: Sighting): { readonly chunk: string; readonly attempt: number } | null {
+  if (sighting.kind !== "run" || sighting.status !== "started") return null;
+  const match = /\/implement:([^/]+)\/(\d+)$/u.exec(sighting.title);
+  const attempt = Number(match?.[2] ?? 1);
+  return match?.[1] === undefined || attempt < 2 ? null : { chunk: match[1], attempt };
+}
+
+/** The chunk a job is about, also where its end is not worth a line. */
+function readChunkOf(sighting: Sighting): string {
+  return sighting.kind === "run" ? (/\/implement:([^/]+)\/\d+$/u.exec(sighting.title)?.[1] ?? "") : "";
+}
+
+/** Set when a floor or a review has said something about an attempt. */
+function formatVerdictKey(chunk: string, attempt: number): string {
+  return `verdict ${chunk} ${attempt}`;
 }
 
 function narrateContent(sighting: Sighting, told: Told): Content | null {
@@ -110,20 +147,23 @@ function narrateReview(review: Extract<Sighting, { kind: "review" }>, told: Told
 
 function narrateCheck(check: Extract<Sighting, { kind: "check" }>, told: Told): Content | null {
   if (!check.name.startsWith("taskfleet") || !told.add(`${check.id} ${check.conclusion} ${check.title}`)) return null;
-  const who = parseCheckSubject(check.externalId);
+  const { who, attempt } = parseCheckSubject(check.externalId);
   const name = check.name === "taskfleet" ? "run" : check.name.slice("taskfleet/".length);
-  const text = `${name}: ${formatOneLine(check.title, 140)}`;
-  if (check.conclusion === "success") return { who, mark: "good", text };
-  if (check.conclusion === "action_required" || check.conclusion === "neutral") return { who, mark: "ask", text };
-  return { who, mark: "bad", text };
+  const good = check.conclusion === "success";
+  const failed = !good && check.conclusion !== "action_required" && check.conclusion !== "neutral";
+  if (attempt > 0 && failed) told.add(formatVerdictKey(who, attempt));
+  const title = formatOneLine(check.title, 140).replace(/^Attempt \d+ of \S+ (?:passed|failed) the floor: /u, "");
+  const why = failed && check.detail !== "" ? `${title}. First: ${formatOneLine(check.detail, 160)}` : title;
+  const text = attempt > 1 || (attempt > 0 && failed) ? `${name} of try ${attempt}: ${why}` : `${name}: ${why}`;
+  return { who, mark: good ? "good" : failed ? "bad" : "ask", text };
 }
 
-/** `<run>:floor:<chunk>:<attempt>` and its like say what a check is about. */
-function parseCheckSubject(externalId: string): string {
-  const [, kind = "", subject = ""] = externalId.split(":");
-  if (kind === "floor" || kind === "review") return subject;
-  if (kind === "candidate") return "candidate";
-  return kind === "run" || kind === "accept" ? "feature" : kind;
+/** `<run>:floor:<chunk>:<attempt>` and its like say what a check is about; `attempt` 0 = of no attempt. */
+function parseCheckSubject(externalId: string): { readonly who: string; readonly attempt: number } {
+  const [, kind = "", subject = "", attempt = "0"] = externalId.split(":");
+  if (kind === "floor" || kind === "review") return { who: subject, attempt: Number(attempt) };
+  if (kind === "candidate") return { who: "candidate", attempt: 0 };
+  return { who: kind === "run" || kind === "accept" ? "feature" : kind, attempt: 0 };
 }
 
 function narrateRun(run: Extract<Sighting, { kind: "run" }>): Content | null {
@@ -134,7 +174,8 @@ function narrateRun(run: Extract<Sighting, { kind: "run" }>): Content | null {
     return { who: "own CI", mark: good ? "good" : "bad", text: `${run.title} on ${run.event}: ${run.conclusion}` };
   }
   const [, subject = "", n = ""] = job.split("/");
-  const [role = "", about = ""] = subject.split(":");
+  const [role = "", name = ""] = subject.split(":");
+  const about = name.replace(/^chunk-/u, "");
   if (run.status === "completed") {
     if (run.conclusion === "success") return null;
     return { who: about === "" ? role : about, mark: "bad", text: `${role} ended as ${run.conclusion}` };
@@ -163,18 +204,18 @@ function narrateRun(run: Extract<Sighting, { kind: "run" }>): Content | null {
   }
 }
 
-/** The first line of a Markdown text without its markup, cut to a length. */
+/** The first line of a Markdown text that says something, without its markup, cut to a length. */
 export function formatOneLine(markdown: string, length: number): string {
   const plain = markdown
     .replaceAll(/<!--[\s\S]*?-->/gu, "")
     .replaceAll(/<[^>]+>/gu, "")
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/gu, "$1")
-    .replaceAll(/[*_`\u2060]|^\s*[#>]+\s*/gmu, "")
+    .replaceAll(/[*_`\u2060]|^\s*(?:[#>]+|-)\s+/gmu, "")
     .replaceAll(/\\(?=[^\w\s])/gu, "");
   const line = plain
     .split("\n")
     .map((part) => part.trim())
-    .find((part) => part !== "");
+    .find((part) => part !== "" && !/^@\S+:$/u.test(part));
   const text = (line ?? "").replaceAll(/\s+/gu, " ");
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
 }

@@ -132,8 +132,7 @@ function createTeller({ print, colour }: DemoOptions): (sighting: Sighting) => v
   const told = new Told();
   const style: LineStyle = { colour, width: process.stdout.columns ?? 160 };
   return (sighting) => {
-    const line = narrate(sighting, told);
-    if (line !== null) for (const text of formatLine(line, style)) print(text);
+    for (const line of narrate(sighting, told)) for (const text of formatLine(line, style)) print(text);
   };
 }
 

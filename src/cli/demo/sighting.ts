@@ -51,6 +51,8 @@ export type Sighting = { readonly at: number } & (
       readonly sha: string;
       readonly conclusion: string;
       readonly title: string;
+      /** The first thing that is wrong, or "". */
+      readonly detail: string;
       readonly url: string;
     }
   | {
@@ -100,7 +102,7 @@ interface Payload {
     readonly status: string;
     readonly conclusion: string | null;
     readonly html_url: string;
-    readonly output: { readonly title: string | null };
+    readonly output: { readonly title: string | null; readonly summary?: string | null; readonly text?: string | null };
     readonly app: { readonly slug?: string } | null;
   };
   readonly workflow_run?: {
@@ -170,6 +172,7 @@ export function readSighting(event: string, body: string, at: number): Sighting 
         sha: check.head_sha,
         conclusion: check.conclusion ?? "",
         title: check.output.title ?? "",
+        detail: findFirstItem(check.output.text ?? check.output.summary ?? ""),
         url: check.html_url,
       };
     case "workflow_run":
@@ -198,6 +201,11 @@ export function readSighting(event: string, body: string, at: number): Sighting 
     default:
       return null;
   }
+}
+
+/** The first item of the first list in a Markdown text. */
+function findFirstItem(markdown: string): string {
+  return /^- (.+)$/mu.exec(markdown)?.[1] ?? "";
 }
 
 function readPull(pull: NonNullable<Payload["pull_request"]>, action: string | undefined, at: number): Sighting | null {
