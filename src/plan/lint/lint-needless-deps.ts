@@ -13,12 +13,14 @@ export function lintNeedlessDeps({ plan, graph }: LintContext, problems: Problem
     if (chunk.deps === undefined || chunk.deps.length === 0) continue;
     const words = collectWords(chunk);
     const files = new Set(chunk.files_touched.map(foldPath));
+    // Naming its own `index.ts` says nothing of another's.
+    const own = new Set(chunk.files_touched.map(findBaseName));
     for (const [position, id] of chunk.deps.entries()) {
       const dep = plan.chunks[graph.indexOf.get(id)!]!;
       if (dep.files_touched.some((path) => files.has(foldPath(path)))) continue;
       let names = namesOf.get(id);
       if (names === undefined) namesOf.set(id, (names = listNames(dep)));
-      if (names.some((name) => words.includes(name))) continue;
+      if (names.some((name) => !own.has(name) && words.includes(name))) continue;
       problems.add(["chunks", index, "deps", position], "needless-dep", {
         message: `${formatFound(chunk.id)} depends on ${formatFound(id)}, but shares no file with it and never mentions it`,
         found: id,
@@ -33,14 +35,21 @@ function collectWords(chunk: Chunk): string {
   return [chunk.title, chunk.brief, ...checks, ...(chunk.assertions ?? [])].join("\n").toLowerCase();
 }
 
-/** Shorter base names (`a.ts`, `io.py`) are met by chance. */
+/** Shorter base names (`a.ts`, `io.py`) are met by chance, and so are these. */
 const minBaseName = 4;
+const commonBaseNames = new Set(["index", "main", "types", "utils", "test", "tests", "init", "readme", "package"]);
 
 function listNames(chunk: Chunk): readonly string[] {
-  const bases = chunk.files_touched.flatMap((path) => {
-    const file = path.slice(path.lastIndexOf("/") + 1);
-    const base = file.replace(/(?<=.)\..*$/, "");
-    return base.length >= minBaseName ? [path, base] : [path];
-  });
-  return [chunk.id, chunk.title, ...bases].map((name) => name.toLowerCase());
+  const bases = chunk.files_touched
+    .map(findBaseName)
+    .filter((base) => base.length >= minBaseName && !commonBaseNames.has(base));
+  return [chunk.id, chunk.title, ...chunk.files_touched, ...bases].map((name) => name.toLowerCase());
+}
+
+/** `src/Todo-Store.test.ts` -> `todo-store`, `.env` -> `.env`. */
+function findBaseName(path: string): string {
+  return path
+    .slice(path.lastIndexOf("/") + 1)
+    .replace(/(?<=.)\..*$/, "")
+    .toLowerCase();
 }

@@ -8,11 +8,12 @@ const joiningWords =
 const noModule = /(?:^|\/)(?:README|CHANGELOG|LICENSE)|\.(?:md|txt|rst|adoc|ya?ml|toml|ini|cfg|lock|svg|png)$/i;
 
 /** Parts that are built side by side need a chunk that makes them one thing. */
-export function lintWiring({ plan, isTestFile }: LintContext, problems: ProblemList): void {
+export function lintWiring({ plan, graph, isTestFile }: LintContext, problems: ProblemList): void {
   const modules = plan.chunks.filter((chunk) => createsModule(chunk, isTestFile)).length;
-  if (modules < minModules || plan.chunks.some(joinsOthers)) return;
+  const buildsOnOthers = (id: string): boolean => (plan.chunks[graph.indexOf.get(id)!]!.deps ?? []).length > 0;
+  if (modules < minModules || plan.chunks.some((chunk) => joinsOthers(chunk, buildsOnOthers))) return;
   problems.add(["chunks"], "no-wiring", {
-    message: `${modules} chunks create modules, but none joins them: no chunk depends on two others or says that it connects parts`,
+    message: `${modules} chunks create modules, but none joins them: no chunk waits for two others or says that it connects parts`,
     found: `${modules} separate parts`,
     allowed: "a chunk that wires the parts together",
   });
@@ -22,7 +23,11 @@ function createsModule(chunk: Chunk, isTestFile: (path: string) => boolean): boo
   return chunk.files_touched.some((path) => !isTestFile(path) && !noModule.test(path));
 }
 
-function joinsOthers(chunk: Chunk): boolean {
-  const deps = chunk.deps?.length ?? 0;
-  return deps >= 2 || (deps === 1 && (joiningWords.test(chunk.title) || joiningWords.test(chunk.brief)));
+/** Waits for two others, be it in a chain, or for one and says that it connects. */
+function joinsOthers(chunk: Chunk, buildsOnOthers: (id: string) => boolean): boolean {
+  const [first, second] = chunk.deps ?? [];
+  if (first === undefined) return false;
+  return (
+    second !== undefined || buildsOnOthers(first) || joiningWords.test(chunk.title) || joiningWords.test(chunk.brief)
+  );
 }
