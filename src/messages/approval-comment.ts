@@ -1,5 +1,5 @@
-import { escapeMarkdownText } from "../contracts/markdown.ts";
-import { formatEvidencePath } from "../contracts/names.ts";
+import { escapeMarkdownText, formatCode } from "../contracts/markdown.ts";
+import { formatEvidencePath, PLAN_LENSES } from "../contracts/names.ts";
 import { deriveApprovalPolicy } from "../engine/derive/approval-policy.ts";
 import type { PlanRevision, RunState } from "../engine/state.ts";
 import { countCheckCommands, formatCheckCommands } from "./blocks/check-commands.ts";
@@ -35,13 +35,17 @@ export function renderApprovalComment(state: RunState, rev: number): string {
       ),
     ),
     formatSection("#### Please decide", formatDoubts(revision)),
+    formatSection("#### What the floor cannot check here", formatUnconfigured(state)),
+    formatSection("#### Work on the same ground", formatRelated(state)),
     formatSection("#### What it may cost", formatCostForecast(state, revision)),
     formatDetails(`Requirements and the chunks that meet them`, formatRequirements(revision)),
     formatDetails(
       `The ${formatCount(checks, "command")} the checks run: on a clean machine, without secrets`,
       formatCheckCommands(revision.plan),
     ),
+    formatDetails("What the plan reviewers noticed", formatReviewers(state, revision)),
     formatDetails("What could be better in the plan", formatWarnings(state, revision)),
+    formatDetails("Notes on the baseline", formatNotes(state.baseline.bound?.notes ?? [])),
     `The plan: [for people](${links.file(revision.commit, formatEvidencePath(state.run.run, { kind: "plan-page" }))}), [as data](${links.file(revision.commit, formatEvidencePath(state.run.run, { kind: "plan", revision: rev }))}).`,
     formatFooter(state, links),
   );
@@ -80,7 +84,34 @@ function formatCostForecast(state: RunState, revision: PlanRevision): string {
 /** Warnings of the plan's lint; those of the newest draft, which became the newest revision. */
 function formatWarnings(state: RunState, revision: PlanRevision): string {
   if (state.revisions.at(-1)?.rev !== revision.rev) return "";
-  const warnings = state.planning.drafts.at(-1)?.warnings ?? [];
-  const notes = state.baseline.bound?.notes ?? [];
-  return [...warnings, ...notes].map((warning) => `- ${formatSentence(cutText(warning, 500))}`).join("\n");
+  return formatNotes(state.planning.drafts.at(-1)?.warnings ?? []);
+}
+
+function formatNotes(notes: readonly string[]): string {
+  return notes.map((note) => `- ${formatSentence(cutText(note, 500))}`).join("\n");
+}
+
+/** Findings that did not block: the reviewers passed the draft with them. */
+function formatReviewers(state: RunState, revision: PlanRevision): string {
+  const draft = state.planning.drafts.at(-1);
+  if (draft === undefined || state.revisions.at(-1)?.rev !== revision.rev) return "";
+  return PLAN_LENSES.flatMap((lens) =>
+    (draft.verdicts[lens]?.findings ?? []).map(
+      ({ chunk, title, evidence }) =>
+        `- ${lens}${chunk === "" ? "" : `, ${formatCode(chunk)}`}: ${escapeMarkdownText(cutText(title, 300))}. ${formatSentence(cutText(evidence, 500))}`,
+    ),
+  ).join("\n");
+}
+
+function formatUnconfigured(state: RunState): string {
+  const gates = state.baseline.bound?.unconfigured ?? [];
+  if (gates.length === 0) return "";
+  return `${formatNotes(gates)}\n\nNothing is passed silently: these gates show as “not configured” on every chunk.`;
+}
+
+function formatRelated(state: RunState): string {
+  return state.run.related
+    .slice(0, 20)
+    .map(({ number, title }) => `- #${number} ${escapeMarkdownText(cutText(title, 200))}`)
+    .join("\n");
 }

@@ -6,6 +6,7 @@ import { formatPlanLine } from "./blocks/plan-line.ts";
 import { formatSection, joinSections } from "./blocks/sections.ts";
 import { cutText, formatSentence, formatSentenceCell } from "./blocks/sentence.ts";
 import { formatTable } from "./blocks/table.ts";
+import { formatModelText } from "./blocks/model-text.ts";
 import { formatFollowUps } from "./blocks/follow-ups.ts";
 import { BODY_LIMIT, cutMarkdown } from "./cut-markdown.ts";
 import { buildLinks, type Links } from "./links.ts";
@@ -20,9 +21,9 @@ export function renderReport(state: RunState): string {
     `### ${formatVerdict(state)}`,
     formatUnverified(state),
     formatSection("#### Chunks", formatChunks(state, links)),
-    formatSection("#### Decided by people", formatDecisions(state)),
+    formatSection("#### Decisions", formatDecisions(state)),
     formatSection("#### Follow-ups", formatFollowUps(state, links)),
-    formatSection("#### Cost", `${formatCost(state)} · took ${formatDuration(deriveEndedAt(state) - state.startedAt)}`),
+    formatSection("#### Cost", `${formatCost(state)} · took ${formatDuration(state.at - state.startedAt)}`),
     formatSection("#### Evidence", formatEvidence(state, links)),
   );
   return cutMarkdown(body, BODY_LIMIT);
@@ -33,12 +34,7 @@ export function renderDirectAnswer(state: RunState): string {
   const text = state.answerText ?? "";
   const body = joinSections(
     "### 💬 This needs no change, so here is an answer",
-    text
-      .split(/\n\s*\n/u)
-      .map((paragraph) => formatSentence(paragraph.trim()))
-      .filter((paragraph) => paragraph !== "")
-      .map((paragraph) => `> ${paragraph}`)
-      .join("\n>\n"),
+    formatModelText(text).replaceAll(/^/gmu, "> "),
     `<sub>Written by a model that read the repository at \`${state.run.fork.slice(0, 10)}\`; nothing was changed. If you did want a change, say so in the issue and set the label again.</sub>`,
   );
   return cutMarkdown(body, BODY_LIMIT);
@@ -72,12 +68,16 @@ function formatChunks(state: RunState, links: Links): string {
     Object.values(state.chunks)
       .slice(0, 200)
       .map((chunk) => [
-        `${formatTableCode(chunk.id)} ${escapeTableCell(cutText(titles.get(chunk.id) ?? "", 80))}`,
+        formatName(chunk, titles.get(chunk.id) ?? ""),
         formatOutcome(state, chunk, links),
         `${chunk.attempts.length}`,
         formatChunkEvidence(state, chunk, links),
       ]),
   );
+}
+
+function formatName(chunk: ChunkState, title: string): string {
+  return `${formatTableCode(chunk.id)}${title === "" ? "" : `: ${escapeTableCell(cutText(title, 80))}`}`;
 }
 
 function formatOutcome(state: RunState, chunk: ChunkState, links: Links): string {
@@ -134,9 +134,4 @@ function formatEvidence(state: RunState, links: Links): string {
     );
   }
   return lines.join("\n");
-}
-
-/** When the outcome was known, so that the report says the same however late it is posted. */
-function deriveEndedAt(state: RunState): number {
-  return state.at;
 }

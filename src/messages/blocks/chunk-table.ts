@@ -42,7 +42,7 @@ export function formatChunkTable(state: RunState, links: Links): string {
 function formatChunkName(state: RunState, chunk: ChunkState): string {
   const title = deriveActiveRevision(state)?.plan.chunks.find((entry) => entry.id === chunk.id)?.title;
   const name = formatTableCode(chunk.id);
-  return title === undefined ? name : `${name} ${escapeTableCell(cutText(title, TITLE_LENGTH))}`;
+  return title === undefined ? name : `${name}: ${escapeTableCell(cutText(title, TITLE_LENGTH))}`;
 }
 
 function formatLastResult(state: RunState, chunk: ChunkState, links: Links): string {

@@ -26,7 +26,7 @@ export function formatViolationList(
 
 function formatViolation(violation: Violation, links: Links, commit: string | null): string {
   const place = formatPlace(violation, links, commit);
-  const hint = violation.hint === undefined ? "" : `\n  _Hint:_ ${formatSentence(cutText(violation.hint, 500))}`;
+  const hint = violation.hint === undefined ? "" : `\n  - _Hint:_ ${formatSentence(cutText(violation.hint, 500))}`;
   return `- ${place}${formatSentence(cutText(violation.message, 1000))}${formatChange(violation)}${hint}`;
 }
 

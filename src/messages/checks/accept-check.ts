@@ -24,8 +24,8 @@ export function renderAcceptCheck(state: RunState, n: number): CheckText {
     summary: joinSections(
       `${icon} **${formatSentence(sentence)}**`,
       `Checked: [\`${accept.commit.slice(0, 10)}\`](${links.commit(accept.commit)}), the feature on \`${state.run.source}\` at [\`${accept.source.slice(0, 10)}\`](${links.commit(accept.source)}).`,
-      floor === null ? "" : formatSection(`#### Floor: ${formatFloorVerdict(floor)}`, formatGateTable(floor)),
-      review === null ? "" : `#### Final review: ${formatSentence(formatReviewVerdict(review))}`,
+      floor === null ? "" : formatSection("#### Floor", `${formatFloorVerdict(floor)}.\n\n${formatGateTable(floor)}`),
+      review === null ? "" : `#### Final review\n\n${formatSentence(formatReviewVerdict(review))}`,
       formatSection("#### The repository's own checks", formatCi(state, accept)),
     ),
     text: joinSections(

@@ -15,11 +15,11 @@ import { renderUnknown } from "./unknown-check.ts";
 export function renderPlanCheck(state: RunState, rev: number): CheckText {
   const revision = state.revisions.find((entry) => entry.rev === rev);
   if (revision === undefined) return renderUnknown(`plan revision ${rev}`);
-  const { conclusion, sentence } = derivePlanVerdict(state, revision);
+  const { conclusion, title, sentence } = derivePlanVerdict(state, revision);
   const { chunks } = revision.plan;
   const size = `${formatCount(chunks.length, "chunk")}, ${formatCount(countCheckCommands(revision.plan), "check")}`;
   return buildCheck({
-    title: `Plan revision ${rev}: ${sentence}`,
+    title: `Plan revision ${rev}: ${title}`,
     summary: joinSections(
       `**Plan revision ${rev}** (${size}): ${formatSentence(sentence)}.`,
       formatPlanLine(state, buildLinks(state)),
@@ -36,20 +36,21 @@ export function renderPlanCheck(state: RunState, rev: number): CheckText {
 function derivePlanVerdict(
   state: RunState,
   revision: PlanRevision,
-): { readonly conclusion: Conclusion | null; readonly sentence: string } {
+): { readonly conclusion: Conclusion | null; readonly title: string; readonly sentence: string } {
+  const say = (conclusion: Conclusion | null, title: string, sentence = title) => ({ conclusion, title, sentence });
   const { approved, cancelled } = state;
   if (approved?.rev === revision.rev)
-    return {
-      conclusion: "success",
-      sentence: approved.by === "policy" ? `approved by policy: ${approved.why}` : `approved by ${approved.by}`,
-    };
+    return approved.by === "policy"
+      ? say("success", "approved by policy", `approved by policy: ${approved.why}`)
+      : say("success", `approved by ${approved.by}`);
   const newest = state.revisions.at(-1)?.rev ?? revision.rev;
-  if (newest > revision.rev) return { conclusion: "neutral", sentence: `replaced by revision ${newest}` };
-  if (cancelled !== null) return { conclusion: "cancelled", sentence: "the run was cancelled" };
+  if (newest > revision.rev) return say("neutral", `replaced by revision ${newest}`);
+  if (cancelled !== null) return say("cancelled", "the run was cancelled");
   const policy = deriveApprovalPolicy(state, revision);
-  if (!policy.person) return { conclusion: null, sentence: "being approved by policy" };
-  return {
-    conclusion: "action_required",
-    sentence: `waits for \`/approve ${revision.hash.slice(0, 12)}\` by a person because ${policy.why}`,
-  };
+  if (!policy.person) return say(null, "being approved by policy");
+  return say(
+    "action_required",
+    "waits for approval",
+    `waits for \`/approve ${revision.hash.slice(0, 12)}\` by a person because ${policy.why}`,
+  );
 }

@@ -41,7 +41,7 @@ function describeCause(chunk: ChunkState, escalation: Escalation): string {
       const repeated = findRepeated(chunk);
       return repeated === null
         ? "every try broke something else on the floor, so the chunk is probably too large or its brief leaves too much open."
-        : `every try fails in the same place: ${cutText(repeated, 300)} The agent does not find the way around it by itself.`;
+        : `every try fails in the same place: ${cutText(repeated, 300).replace(/[.\s]+$/u, "")}. The agent does not find the way around it by itself.`;
     }
     case "review":
       return "the floor passes, but reviewers find that the work does not meet its criteria: they may be unclear, or not reachable within the chunk's files.";

@@ -5,6 +5,7 @@ import { joinSections } from "../blocks/sections.ts";
 import { cutText, formatSentence } from "../blocks/sentence.ts";
 import { formatCode } from "../../contracts/markdown.ts";
 import type { Links } from "../links.ts";
+import { formatEffectWords } from "../words/effect-words.ts";
 import { formatCost } from "../words/cost.ts";
 import { findRunLink } from "../words/job-words.ts";
 
@@ -41,10 +42,11 @@ export function formatBudgetNeed(state: RunState, need: Extract<Need, { kind: "b
 /** GitHub (or a setting) refuses an effect, and trying again does not help. */
 export function formatFailureNeed(need: Extract<Need, { kind: "failure" }>): string {
   return joinSections(
-    `I cannot go on with ${formatCode(need.effect)}: ${formatSentence(cutText(need.message, 1000))}`,
+    `This keeps failing: ${formatEffectWords(need.effect)} (${formatCode(need.effect)}). GitHub says:`,
+    `> ${formatSentence(cutText(need.message, 1000))}`,
     formatOptions(
       [{ command: "/cancel", effect: "end the run." }],
-      "change what the message names. I try again by myself every half hour, and at every comment on this issue.",
+      "change what the message names. I try again by myself every half hour.",
     ),
   );
 }

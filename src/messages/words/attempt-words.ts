@@ -29,13 +29,13 @@ export function describeAttempt(state: RunState, chunk: ChunkState, attempt: Att
     case "received":
       return { phase: "implement", what: `${formatCount(attempt.files.length, "file")} handed in`, url: runUrl };
     case "committed":
-      return { phase: "floor", what: "committed, on the floor", url: headUrl };
+      return { phase: "floor", what: "committed, the floor runs", url: headUrl };
     case "floor-passed":
       return { phase: "review", what: describeReviewWait(attempt), url: floorUrl ?? headUrl };
     case "verified":
       return { phase: "landing", what: "floor and review passed", url: reviewUrl ?? headUrl };
     case "landed":
-      return { phase: "landing", what: "landed", url: reviewUrl ?? headUrl };
+      return { phase: "landing", what: "floor and review passed", url: reviewUrl ?? headUrl };
     case "unusable":
       return { phase: "implement", what: `the agent gave nothing usable: ${cutText(attempt.cause, 200)}`, url: runUrl };
     case "external":

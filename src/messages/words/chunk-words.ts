@@ -7,7 +7,7 @@ export const PHASE_WORDS: Readonly<Record<ChunkPhase, string>> = {
   waiting: "⏸ waits for its dependencies",
   ready: "⏳ ready to start",
   implementing: "⏳ being implemented",
-  validating: "⏳ on the floor",
+  validating: "⏳ being validated",
   reviewing: "⏳ in review",
   verified: "☑️ verified, waits to land",
   landed: "✅ landed",

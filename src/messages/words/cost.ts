@@ -1,4 +1,6 @@
 import { deriveSpent } from "../../engine/derive/budget.ts";
+import { isAgentJob } from "../../engine/derive/agent-job.ts";
+import { listOpenJobs } from "../../engine/derive/jobs.ts";
 import type { RunState } from "../../engine/state.ts";
 import { formatCount, formatDuration, formatTokens, formatUsd } from "./amounts.ts";
 
@@ -11,8 +13,12 @@ export function formatCost(state: RunState): string {
     parts.push(withLimit(`${formatTokens(spent.tokens)} tokens`, budget.tokens, formatTokens));
   if (spent.usd > 0 || budget.usd > 0) parts.push(withLimit(formatUsd(spent.usd), budget.usd, formatUsd));
   if (budget.wall_minutes > 0) parts.push(`at most ${formatDuration(budget.wall_minutes * 60_000)}`);
-  const unknown = spent.unknown === 0 ? "" : ` (the usage of ${formatCount(spent.unknown, "run")} is not known)`;
-  return `${parts.join(" · ")}${unknown}`;
+  const open = listOpenJobs(state).filter((job) => isAgentJob(job.subject)).length;
+  const notes = [
+    ...(open > 0 ? [`${open} at work`] : []),
+    ...(spent.unknown > open ? [`the usage of ${formatCount(spent.unknown - open, "run")} is not known`] : []),
+  ];
+  return `${parts.join(" · ")}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
 }
 
 function withLimit(text: string, limit: number, format: (limit: number) => string): string {

@@ -1,7 +1,7 @@
 /** The one sentence that says where a run stands, shown first everywhere. */
 import { deriveAcceptStep } from "../../engine/derive/accept-progress.ts";
 import { deriveApprovalPolicy } from "../../engine/derive/approval-policy.ts";
-import { deriveStops, findLiveAttempt } from "../../engine/derive/chunk-progress.ts";
+import { deriveChunkPhase, deriveStops, findLiveAttempt } from "../../engine/derive/chunk-progress.ts";
 import { deriveNeeds, type Need } from "../../engine/derive/needs.ts";
 import { derivePlanGate } from "../../engine/derive/plan-gate.ts";
 import { deriveProposal } from "../../engine/derive/plan-progress.ts";
@@ -47,7 +47,7 @@ function derivePersonNeeded(state: RunState, now: number): Headline | null {
     return build(
       "🙋",
       `${formatNeed(first)}.${more}`,
-      "an answer to the question I asked",
+      `${formatWays(first)} by somebody with write access`,
       state.comments[`need:${first.key}`]?.url ?? null,
     );
   }
@@ -94,6 +94,25 @@ export function formatNeed(need: Need): string {
   }
 }
 
+/** What may be typed about a question. */
+function formatWays(need: Need): string {
+  switch (need.kind) {
+    case "plan":
+      return need.questions.length > 0
+        ? "`/replan` with the answers"
+        : "`/replan` with what should be different, or `/cancel`";
+    case "baseline":
+    case "failure":
+      return "the change the question names, or `/cancel`,";
+    case "escalation":
+      return `\`/replan\`, \`/retry ${need.escalation.chunk}\` or \`/skip ${need.escalation.chunk}\``;
+    case "accept":
+      return "`/replan` with what should change, or `/cancel`";
+    case "budget":
+      return "`/skip` for what is not needed, or `/cancel`";
+  }
+}
+
 function deriveProgress(state: RunState, now: number): Headline {
   if (state.integration === null) return build("⏳", "Starting: creating the integration branch.");
   if (!state.planning.done) {
@@ -131,9 +150,13 @@ function formatChunkProgress(state: RunState): string {
   const chunks = Object.values(state.chunks);
   const landed = chunks.filter((chunk) => chunk.landed !== null).length;
   const working = chunks.filter((chunk) => findLiveAttempt(chunk) !== null).map((chunk) => `\`${chunk.id}\``);
-  const { stopped } = deriveStops(state);
+  const stops = deriveStops(state);
+  const retrying = chunks
+    .filter((chunk) => deriveChunkPhase(chunk, state, stops) === "retrying")
+    .map((chunk) => `\`${chunk.id}\``);
   const parts = [`${landed} of ${formatCount(chunks.length, "chunk")} ${landed === 1 ? "has" : "have"} landed`];
   if (working.length > 0) parts.push(`under way: ${formatList(working, 6)}`);
-  if (stopped.size > 0) parts.push(`${stopped.size} stopped`);
+  if (retrying.length > 0) parts.push(`to be tried again: ${formatList(retrying, 6)}`);
+  if (stops.stopped.size > 0) parts.push(`${stops.stopped.size} stopped`);
   return `${parts.join("; ")}.`;
 }
