@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { ReviewResult } from "../../src/contracts/review-result.ts";
 import type { Verdict } from "../../src/contracts/verdict.ts";
 import { verifyVerdict, type VerdictInput } from "../../src/review/verify-verdict.ts";
