@@ -129,7 +129,7 @@ function buildInitialState(fact: RunStarted, at: number, seq: number): RunState 
     revisions: [],
     approved: null,
     chunks: {},
-    verifiedTip: null,
+    verified: {},
     candidates: [],
     accepts: [],
     featurePull: null,

@@ -199,8 +199,8 @@ export interface RunState {
   /** The newest revision a person or the policy approved; chunks follow it. */
   readonly approved: { readonly rev: number; readonly hash: string; readonly by: string; readonly why: string } | null;
   readonly chunks: Readonly<Record<ChunkId, ChunkState>>;
-  /** Captures of the tree the integration branch holds; null = the baseline's. */
-  readonly verifiedTip: string | null;
+  /** Stored captures by integration commit: what the floor found on that very tree. */
+  readonly verified: Readonly<Record<Sha, string>>;
   readonly candidates: readonly CandidateState[];
   readonly accepts: readonly AcceptState[];
   readonly featurePull: {

@@ -32,7 +32,8 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   const server = new Server({
     port: settings.port,
     host: settings.host,
-    log: log.child({ name: "server" }),
+    // Every delivery would be a line of its own.
+    log: log.child({ name: "server" }, { level: settings.logLevel === "debug" ? "debug" : "warn" }),
     Probot: Probot.defaults({
       appId: settings.appId,
       privateKey: settings.privateKey,

@@ -2,6 +2,7 @@ import type { Fact } from "../fact.ts";
 import type { RunState } from "../state.ts";
 import { changeAccept } from "./change.ts";
 import { endEffect } from "./fold-effect.ts";
+import { carryVerified } from "./fold-plan.ts";
 
 type AcceptFact = Extract<
   Fact,
@@ -71,7 +72,11 @@ export function foldAccept(state: RunState, fact: AcceptFact, at: number): RunSt
     }
     case "AcceptCommitted": {
       const next = changeAccept(state, fact.n, (accept) => ({ ...accept, accepted: fact.commit, acceptedAt: at }));
-      return { ...next, integration: next.integration === null ? null : { ...next.integration, tip: fact.commit } };
+      return {
+        ...next,
+        verified: carryVerified(state, fact.commit),
+        integration: next.integration === null ? null : { ...next.integration, tip: fact.commit },
+      };
     }
     case "CiGathered":
       return changeAccept(state, fact.n, (accept) =>

@@ -26,7 +26,7 @@ export function foldLanding(state: RunState, fact: LandingFact, at: number): Run
       let next: RunState = {
         ...state,
         integration: state.integration === null ? null : { ...state.integration, tip: fact.commit },
-        verifiedTip: fact.document,
+        verified: { ...state.verified, [fact.commit]: fact.document },
       };
       for (const id of fact.chunks) {
         next = changeChunk(next, id, (chunk) => {
@@ -42,12 +42,8 @@ export function foldLanding(state: RunState, fact: LandingFact, at: number): Run
       return next;
     }
     case "TipMoved":
-      // Nobody verified what somebody else pushed: the next floor compares with the baseline only.
-      return {
-        ...state,
-        integration: state.integration === null ? null : { ...state.integration, tip: fact.sha },
-        verifiedTip: null,
-      };
+      // Nobody verified what somebody else pushed: a floor on top of it compares with the baseline only.
+      return { ...state, integration: state.integration === null ? null : { ...state.integration, tip: fact.sha } };
     case "PullSettled": {
       if (state.featurePull?.number === fact.number)
         return { ...state, featurePull: { ...state.featurePull, settled: fact.outcome } };

@@ -1,4 +1,4 @@
-import type { ChunkId } from "../../contracts/ids.ts";
+import type { ChunkId, Sha } from "../../contracts/ids.ts";
 import type { Fact } from "../fact.ts";
 import { deriveRevisionChanges } from "../derive/revision-changes.ts";
 import type { ChunkState, DraftState, PlanRevision, RunState } from "../state.ts";
@@ -59,12 +59,19 @@ export function foldPlan(state: RunState, fact: PlanFact, at: number): RunState 
         ...state,
         planning: { ...planning, done: true },
         revisions: [...state.revisions, revision],
+        verified: carryVerified(state, commit),
         integration: state.integration === null ? null : { ...state.integration, tip: commit },
       };
     }
     case "PlanApproved":
       return approveRevision(state, fact.rev, { by: fact.by, why: fact.why });
   }
+}
+
+/** A commit of evidence alone holds the same tree as the tip before it, as far as the floor is concerned. */
+export function carryVerified(state: RunState, commit: Sha): RunState["verified"] {
+  const document = state.integration === null ? undefined : state.verified[state.integration.tip];
+  return document === undefined ? state.verified : { ...state.verified, [commit]: document };
 }
 
 function addDraft(state: RunState, draft: Omit<DraftState, "round" | "verdicts" | "voidVerdicts">): RunState {

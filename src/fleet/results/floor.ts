@@ -18,6 +18,8 @@ interface Judged {
   readonly kind: FloorInput["subject"];
   readonly commit: Sha;
   readonly base: Sha;
+  /** The verified integration commit it stands on. */
+  readonly tip: Sha;
   /** The chunks whose scopes and checks count. */
   readonly riding: readonly Chunk[];
   readonly checked: readonly Chunk[];
@@ -36,7 +38,9 @@ export async function interpretFloor(
   const bound = state.baseline.bound;
   if (plan === null || judged === null || bound === null) return NOT_EXPECTED;
   const baseline = await loadCaptures(session, bound.document);
-  const tip = state.verifiedTip === null ? null : await loadCaptures(session, state.verifiedTip);
+  // What landed after an attempt began is the candidate's business, not the attempt's.
+  const verified = state.verified[judged.tip];
+  const tip = verified === undefined ? null : await loadCaptures(session, verified);
   const { changes, treePaths } = await loadChanges(
     repository,
     judged.base,
@@ -50,7 +54,8 @@ export async function interpretFloor(
     captures,
     baseline,
     tip,
-    base: null,
+    // A feature's base is the source head, on which nothing was captured.
+    base: judged.kind === "feature" ? null : tip,
     scope: {
       allowed: declared,
       protectedAllowed: declared,
@@ -80,6 +85,7 @@ function findJudged(state: RunState, plan: Plan, job: JobState, name: string): J
       kind: "chunk",
       commit: attempt.head,
       base: attempt.base,
+      tip: attempt.base,
       riding: [chunk],
       checked: [chunk],
       acceptance: false,
@@ -95,6 +101,7 @@ function findJudged(state: RunState, plan: Plan, job: JobState, name: string): J
       kind: "candidate",
       commit: candidate.commit,
       base: candidate.base,
+      tip: candidate.base,
       riding,
       checked: [...landed, ...riding],
       acceptance: false,
@@ -107,6 +114,7 @@ function findJudged(state: RunState, plan: Plan, job: JobState, name: string): J
     kind: "feature",
     commit: accept.commit,
     base: accept.source,
+    tip: accept.tip,
     riding: landed,
     checked: landed,
     acceptance: true,
