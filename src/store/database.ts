@@ -4,13 +4,16 @@ import { migrate } from "./migrations/migrate.ts";
 import { openPostgres } from "./postgres-pool.ts";
 import type { Dialect, Tables } from "./schema.ts";
 import { openSqlite, type SqliteOptions } from "./sqlite-database.ts";
-import { isTransactionClash, mapStoreError } from "./store-failure.ts";
+import { isBrokenConnection, isTransactionClash, mapStoreError } from "./store-failure.ts";
 
 /** A connection with the two ways to use it; both throw only StoreFailure. */
 export interface Database {
   readonly dialect: Dialect;
   read<Result>(query: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
-  /** All or nothing, durable when it resolves; runs again when two transactions clashed. */
+  /**
+   * All or nothing, durable when it resolves; runs again when two transactions clashed or the
+   * connection was gone before it began.
+   */
   write<Result>(change: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
@@ -39,19 +42,30 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await kysely.destroy().catch(() => undefined);
     throw mapStoreError(error);
   }
+  async function insist<Result>(work: () => Promise<Result>, mayRepeat: (error: unknown) => boolean): Promise<Result> {
+    const deadline = performance.now() + (options.busyTimeoutMs ?? 5000);
+    for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!mayRepeat(error) || performance.now() > deadline) throw mapStoreError(error);
+      }
+      await sleep(pause);
+    }
+  }
+
   return {
     dialect,
-    read: (query) => query(kysely).catch(refuse),
-    async write(change) {
-      const deadline = performance.now() + (options.busyTimeoutMs ?? 5000);
-      for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
-        try {
-          return await kysely.transaction().execute(change);
-        } catch (error) {
-          if (!isTransactionClash(error) || performance.now() > deadline) throw mapStoreError(error);
-        }
-        await sleep(pause);
-      }
+    read: (query) => insist(() => query(kysely), isBrokenConnection),
+    write<Result>(change: (transaction: Transaction<Tables>) => Promise<Result>) {
+      // Once a change has begun, a connection that breaks leaves open whether it was kept.
+      let begun = false;
+      const work = (): Promise<Result> =>
+        kysely.transaction().execute((transaction) => {
+          begun = true;
+          return change(transaction);
+        });
+      return insist(work, (error) => isTransactionClash(error) || (!begun && isBrokenConnection(error)));
     },
     close: () => kysely.destroy(),
   };
@@ -67,8 +81,4 @@ function connect(options: DatabaseOptions): Kysely<Tables> {
   } catch (error) {
     throw mapStoreError(error);
   }
-}
-
-function refuse(error: unknown): never {
-  throw mapStoreError(error);
 }

@@ -18,8 +18,9 @@ export function openPostgres(url: string): Pool {
     application_name: "taskfleet",
     types: { getTypeParser },
   });
-  // An idle connection that the server closes is replaced by the pool; without a listener the
-  // event would end the process.
+  // A connection that breaks is replaced by the pool, and the query on it fails. The event beside
+  // that, from the pool for an idle connection and from the client for a busy one, would end the process.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }

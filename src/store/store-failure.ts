@@ -69,11 +69,16 @@ function classify(error: unknown): StoreFailureKind {
     return sqliteKinds[errcode & 0xff] ?? "unknown";
   }
   if (typeof code === "string") return postgresKinds.find(([pattern]) => pattern.test(code))?.[1] ?? "unknown";
+  return isBrokenConnection(error) ? "unavailable" : "unknown";
+}
+
+/** The server went away, or is starting or stopping: a new connection may do. */
+export function isBrokenConnection(error: unknown): boolean {
+  if (typeof error !== "object" || error === null) return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code === "string") return /^(?:08|57P0|E[A-Z]{3,})/u.test(code);
   // pg reports a connection that broke in the middle of a query without a code.
-  if (error instanceof Error && /connection (?:terminated|timeout)|timeout exceeded/iu.test(error.message)) {
-    return "unavailable";
-  }
-  return "unknown";
+  return error instanceof Error && /connection (?:terminated|timeout)|timeout exceeded/iu.test(error.message);
 }
 
 /**
