@@ -140,7 +140,7 @@ function checkNames({ changeSet: { entries }, context: { basePaths }, base }: Vi
     seen.add(path);
   }
   for (const entry of entries)
-    if (entry.kind === "delete" && !base.has(entry.path))
+    if (entry.kind === "delete" && !base.has(entry.path) && checkSafePath(entry.path) === null)
       problems.push(buildProblem("missing-base", entry.path, `${entry.path} is deleted and is not in the base.`));
   const deleted = new Set(entries.filter((entry) => entry.kind === "delete").map((entry) => entry.path));
   const written = entries.filter((entry) => entry.kind === "write").map((entry) => entry.path);
