@@ -93,21 +93,6 @@ describe("the demo's progress", () => {
       "rounding | ask | asks people: rounding needs a person",
     ],
     ["a person's word", comment("/approve", { by: "mara", bot: false }), "people | say | mara writes: /approve"],
-    [
-      "a landing",
-      {
-        at: 0,
-        kind: "pull",
-        action: "merged",
-        number: 3,
-        title: "t",
-        head: `taskfleet/${run}/chunk/months`,
-        base: `taskfleet/${run}/integration`,
-        sha: "",
-        url,
-      },
-      "months | land | landed: #3 is merged",
-    ],
   ])("tells %s", (_, sighting, line) => {
     expect(tell(sighting)).toEqual([line]);
   });
@@ -115,6 +100,24 @@ describe("the demo's progress", () => {
   it("tells nothing twice and leaves edits of a comment out", () => {
     expect(tell(check({}), check({}))).toHaveLength(1);
     expect(tell(comment("a"), comment("b", { action: "edited" }), comment("a"))).toHaveLength(1);
+  });
+
+  it("tells of a landing after the verdict it rests on, whichever GitHub shows first", () => {
+    const landing: Sighting = {
+      at: 0,
+      kind: "pull",
+      action: "merged",
+      number: 3,
+      title: "t",
+      head: `taskfleet/${run}/chunk/months`,
+      base: `taskfleet/${run}/integration`,
+      sha: "",
+      url,
+    };
+    const verdict = check({ name: "taskfleet/review", externalId: `${run}:review:months:1`, title: "all met" });
+    const lines = ["months | good | review: all met", "months | land | landed: #3 is merged"];
+    expect(tell(landing, verdict)).toEqual(lines);
+    expect(tell(verdict, landing)).toEqual(lines);
   });
 
   it("tells why before it tells of a new try, whichever GitHub shows first", () => {
@@ -128,7 +131,9 @@ describe("the demo's progress", () => {
   it("says so when nothing came of a try", () => {
     const title = `taskfleet implement ${run}/implement:months/2`;
     const done = job(title, { id: 4, status: "completed", conclusion: "success" });
-    expect(tell(job(title), done)).toEqual(["months | step | nothing usable came of try 1; an agent tries again (2)"]);
+    expect(tell(job(title), done)).toEqual([
+      "months | step | nothing usable came of the last try; an agent tries again (2)",
+    ]);
   });
 
   it("leaves other Apps' checks to them", () => {

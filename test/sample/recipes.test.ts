@@ -41,6 +41,7 @@ describe("the sample repository", () => {
 
   it("is green after every chunk, each inside its scope and passed by the reviewer", async () => {
     const draft = await tally.plan("default");
+    const fork = (await tally.git("rev-parse", "HEAD")).trim();
     for (const id of topologicalOrder(draft.chunks)) {
       const chunk = find(draft, id);
       const { base, files } = await build(chunk);
@@ -56,16 +57,19 @@ describe("the sample repository", () => {
     for (const item of draft.acceptance) {
       if (item.kind === "check") expect(await tally.sh(item.run)).toMatchObject({ code: 0 });
     }
+    expect(await tally.reviewFeature(draft, fork)).toMatchObject({ result: "pass", findings: [] });
   });
 
   it("takes a wish that comes later: the report as CSV", async () => {
     const request = "The report as CSV, please: `tally report --csv`.";
     const draft = await tally.plan("replan", { request });
+    const fork = (await tally.git("rev-parse", "HEAD")).trim();
     for (const id of topologicalOrder(draft.chunks)) {
       const { base } = await build(find(draft, id));
       expect(await tally.review(find(draft, id), base)).toMatchObject({ result: "pass" });
     }
     expect(await tally.sh(allTests)).toMatchObject({ code: 0 });
+    expect(await tally.reviewFeature(draft, fork)).toMatchObject({ result: "pass", findings: [] });
   });
 
   it("takes the two chunks that share a file in either order", async () => {

@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { AgentRequest } from "../../src/contracts/agent-request.ts";
 import { agentRequestSchema } from "../../src/contracts/agent-request.ts";
-import { listCriteria } from "../../src/contracts/criteria.ts";
+import { listAcceptanceCriteria, listCriteria } from "../../src/contracts/criteria.ts";
 import { parseConfig } from "../../src/contracts/parse-config.ts";
 import type { Chunk } from "../../src/contracts/plan.ts";
 import { type PlanProposal, planDraftSchema } from "../../src/contracts/plan-draft.ts";
@@ -39,6 +39,8 @@ export interface Checkout {
   implement(chunk: Chunk, attempt: number, feedback?: AgentRequest["feedback"]): Promise<string>;
   /** Judges HEAD against a base; `believed` is what the App makes of the verdict. */
   review(chunk: Chunk, base: string): Promise<Verdict & { readonly believed: ReviewResult }>;
+  /** Judges everything since a base by the plan's acceptance items. */
+  reviewFeature(plan: PlanProposal, base: string): Promise<Verdict>;
   remove(): Promise<void>;
 }
 
@@ -101,6 +103,15 @@ export async function openCheckout(): Promise<Checkout> {
     });
   };
 
+  /** What a reviewer's job gives its agent: the tree as files, and the change. */
+  const openReadingRoom = async (base: string): Promise<string> => {
+    const place = path.join(folder, "review");
+    await rm(place, { recursive: true, force: true });
+    await cp(root, path.join(place, "tree"), { recursive: true, filter: (file) => !file.endsWith("/.git") });
+    await writeFile(path.join(place, "diff.patch"), await git("diff", base, "HEAD"));
+    return place;
+  };
+
   await git("init", "-q", "-b", "main");
   await commit("Start");
 
@@ -134,11 +145,14 @@ export async function openCheckout(): Promise<Checkout> {
     },
     implement: async (chunk, attempt, feedback) =>
       await askAgent({ ...(await common()), role: "implement", chunk: describeChunk(chunk), attempt, feedback }),
+    reviewFeature: async (plan, base) => {
+      const place = await openReadingRoom(base);
+      const criteria = listAcceptanceCriteria(plan.acceptance);
+      const text = await askAgent({ ...(await common()), role: "final-review", base, criteria, plan }, place);
+      return verdictSchema.parse(JSON.parse(text));
+    },
     review: async (chunk, base) => {
-      const place = path.join(folder, "review");
-      await rm(place, { recursive: true, force: true });
-      await cp(root, path.join(place, "tree"), { recursive: true, filter: (file) => !file.endsWith("/.git") });
-      await writeFile(path.join(place, "diff.patch"), await git("diff", base, "HEAD"));
+      const place = await openReadingRoom(base);
       const text = await askAgent(
         { ...(await common()), role: "review", base, chunk: describeChunk(chunk), criteria: listCriteria(chunk) },
         place,

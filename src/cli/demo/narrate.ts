@@ -17,8 +17,8 @@ export interface Line {
 /** What has been told, and what waits to be told in its turn. */
 export class Told {
   readonly #keys = new Set<string>();
-  /** New tries by chunk: the App starts them before it shows why, people want to know why first. */
-  readonly waiting = new Map<string, { readonly line: Line; readonly attempt: number }>();
+  /** By what must be told first: the App acts before it explains, people want it the other way round. */
+  readonly waiting = new Map<string, Line>();
 
   /** Whether this is new. */
   add(key: string): boolean {
@@ -32,43 +32,61 @@ export class Told {
   }
 }
 
-type Content = Omit<Line, "at" | "url">;
+interface Content {
+  readonly who: string;
+  readonly mark: Mark;
+  readonly text: string;
+  /** What must be told before this. */
+  readonly after?: string;
+  /** What is told with this. */
+  readonly tells?: string;
+}
 
-/** @returns nothing when there is nothing new to say. */
+/** @returns nothing when there is nothing new to say yet. */
 export function narrate(sighting: Sighting, told: Told): readonly Line[] {
   const content = narrateContent(sighting, told);
-  const line = content === null ? null : { at: sighting.at, url: sighting.url, ...content };
-  const again = readNewTry(sighting);
-  if (again !== null && line !== null && !told.has(formatVerdictKey(again.chunk, again.attempt - 1))) {
-    told.waiting.set(again.chunk, { line, attempt: again.attempt });
-    return [];
+  const lines: Line[] = [];
+  if (content !== null) {
+    const { who, mark, text, after, tells } = content;
+    const line = { at: sighting.at, who, mark, text, url: sighting.url };
+    if (after !== undefined && !told.has(after)) told.waiting.set(after, line);
+    else lines.push(line);
+    if (tells !== undefined) told.add(tells);
   }
-  const chunk = line?.who ?? readChunkOf(sighting);
-  const waiting = told.waiting.get(chunk);
-  if (waiting === undefined) return line === null ? [] : [line];
-  told.waiting.delete(chunk);
-  if (told.has(formatVerdictKey(chunk, waiting.attempt - 1)))
-    return line === null ? [waiting.line] : [line, waiting.line];
-  const text = `nothing usable came of try ${waiting.attempt - 1}; ${waiting.line.text}`;
-  return [{ ...waiting.line, text }, ...(line === null ? [] : [line])];
+  return [...lines, ...release(sighting, told)];
 }
 
-/** An implementer's second or later try. */
-function readNewTry(sighting: Sighting): { readonly chunk: string; readonly attempt: number } | null {
-  if (sighting.kind !== "run" || sighting.status !== "started") return null;
+/** What waited and has its turn now. */
+function release(sighting: Sighting, told: Told): readonly Line[] {
+  const done = readFinishedTry(sighting);
+  const over = sighting.kind === "issue" && sighting.action === "closed";
+  const lines: Line[] = [];
+  for (const [key, line] of told.waiting) {
+    if (told.has(key)) lines.push({ ...line, at: sighting.at });
+    else if (key === done)
+      lines.push({ ...line, at: sighting.at, text: `nothing usable came of the last try; ${line.text}` });
+    else if (over) lines.push({ ...line, at: sighting.at });
+    else continue;
+    told.waiting.delete(key);
+  }
+  return lines;
+}
+
+/** When a new try has ended and nobody has said what was wrong with the one before, nothing ever was. */
+function readFinishedTry(sighting: Sighting): string | null {
+  if (sighting.kind !== "run" || sighting.status !== "completed") return null;
   const match = /\/implement:([^/]+)\/(\d+)$/u.exec(sighting.title);
-  const attempt = Number(match?.[2] ?? 1);
-  return match?.[1] === undefined || attempt < 2 ? null : { chunk: match[1], attempt };
+  return match?.[1] === undefined ? null : formatVerdictKey(match[1], Number(match[2]) - 1);
 }
 
-/** The chunk a job is about, also where its end is not worth a line. */
-function readChunkOf(sighting: Sighting): string {
-  return sighting.kind === "run" ? (/\/implement:([^/]+)\/\d+$/u.exec(sighting.title)?.[1] ?? "") : "";
-}
-
-/** Set when a floor or a review has said something about an attempt. */
+/** A floor or a review has said what is wrong with an attempt. */
 function formatVerdictKey(chunk: string, attempt: number): string {
   return `verdict ${chunk} ${attempt}`;
+}
+
+/** A reviewer has passed a chunk. */
+function formatPassedKey(chunk: string): string {
+  return `passed ${chunk}`;
 }
 
 function narrateContent(sighting: Sighting, told: Told): Content | null {
@@ -89,7 +107,8 @@ function narrateContent(sighting: Sighting, told: Told): Content | null {
     case "pull":
       return told.add(`pull ${sighting.number} ${sighting.action}`) ? narratePull(sighting) : null;
     case "review":
-      return narrateReview(sighting, told);
+      // Its check says the same.
+      return null;
     case "check":
       return narrateCheck(sighting, told);
     case "run":
@@ -124,7 +143,8 @@ function narratePull(pull: Extract<Sighting, { kind: "pull" }>): Content | null 
   if (branch?.kind === "chunk") {
     const who: string = branch.chunk;
     if (pull.action === "opened") return { who, mark: "step", text: `pull request #${pull.number} shows the change` };
-    if (pull.action === "merged") return { who, mark: "land", text: `landed: #${pull.number} is merged` };
+    if (pull.action === "merged")
+      return { who, mark: "land", text: `landed: #${pull.number} is merged`, after: formatPassedKey(who) };
     if (pull.action === "closed") return { who, mark: "bad", text: `#${pull.number} is closed unmerged` };
     return null;
   }
@@ -138,24 +158,20 @@ function narratePull(pull: Extract<Sighting, { kind: "pull" }>): Content | null 
   return { who: "feature", mark, text: texts[pull.action] };
 }
 
-function narrateReview(review: Extract<Sighting, { kind: "review" }>, told: Told): Content | null {
-  if (!told.add(review.url)) return null;
-  const branch = parseBranch(review.head);
-  const who: string = branch?.kind === "chunk" ? branch.chunk : "feature";
-  return { who, mark: "say", text: `the reviewer's verdict is posted: ${formatOneLine(review.body, 90)}` };
-}
-
 function narrateCheck(check: Extract<Sighting, { kind: "check" }>, told: Told): Content | null {
   if (!check.name.startsWith("taskfleet") || !told.add(`${check.id} ${check.conclusion} ${check.title}`)) return null;
   const { who, attempt } = parseCheckSubject(check.externalId);
   const name = check.name === "taskfleet" ? "run" : check.name.slice("taskfleet/".length);
   const good = check.conclusion === "success";
   const failed = !good && check.conclusion !== "action_required" && check.conclusion !== "neutral";
-  if (attempt > 0 && failed) told.add(formatVerdictKey(who, attempt));
-  const title = formatOneLine(check.title, 140).replace(/^Attempt \d+ of \S+ (?:passed|failed) the floor: /u, "");
+  const passed = name === "review" && good;
+  const tells = attempt > 0 && failed ? formatVerdictKey(who, attempt) : passed ? formatPassedKey(who) : undefined;
+  const title = formatOneLine(check.title, 140)
+    .replace(/^Attempt \d+ of \S+ (?:passed|failed) the floor: /u, "")
+    .replace(/ \(attempt \d+ of \S+\)$/u, "");
   const why = failed && check.detail !== "" ? `${title}. First: ${formatOneLine(check.detail, 160)}` : title;
   const text = attempt > 1 || (attempt > 0 && failed) ? `${name} of try ${attempt}: ${why}` : `${name}: ${why}`;
-  return { who, mark: good ? "good" : failed ? "bad" : "ask", text };
+  return { who, mark: good ? "good" : failed ? "bad" : "ask", text, ...(tells === undefined ? {} : { tells }) };
 }
 
 /** `<run>:floor:<chunk>:<attempt>` and its like say what a check is about; `attempt` 0 = of no attempt. */
@@ -192,7 +208,14 @@ function narrateRun(run: Extract<Sighting, { kind: "run" }>): Content | null {
     case "plan-review":
       return { who: "plan", mark: "step", text: `a fresh reviewer reads the plan for ${about}` };
     case "implement":
-      return { who: about, mark: "step", text: n === "1" ? "an agent implements it" : `an agent tries again (${n})` };
+      return n === "1"
+        ? { who: about, mark: "step", text: "an agent implements it" }
+        : {
+            who: about,
+            mark: "step",
+            text: `an agent tries again (${n})`,
+            after: formatVerdictKey(about, Number(n) - 1),
+          };
     case "floor":
       return null;
     case "review":
@@ -210,8 +233,8 @@ export function formatOneLine(markdown: string, length: number): string {
     .replaceAll(/<!--[\s\S]*?-->/gu, "")
     .replaceAll(/<[^>]+>/gu, "")
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/gu, "$1")
-    .replaceAll(/[*_`\u2060]|^\s*(?:[#>]+|-)\s+/gmu, "")
-    .replaceAll(/\\(?=[^\w\s])/gu, "");
+    .replaceAll(/\\(?=[^\w\s])/gu, "")
+    .replaceAll(/[*`\u2060]|^\s*(?:[#>]+|-)\s+/gmu, "");
   const line = plain
     .split("\n")
     .map((part) => part.trim())

@@ -127,8 +127,8 @@ function buildAcceptance(ids) {
     });
     items.push({ kind: "assertion", desc: "`buildReport` counts entries without a category as `uncategorised`" });
   }
-  if (ids.includes("search")) items.push({ kind: "assertion", desc: "`search` on the command line uses `selectEntries`" });
-  if (ids.includes("csv-export")) items.push({ kind: "assertion", desc: "`report` with `--csv` uses `formatCsv`" });
+  if (ids.includes("search")) items.push({ kind: "assertion", desc: "`search` finds entries by text, `--category`, `--from` and `--to`" });
+  if (ids.includes("csv-export")) items.push({ kind: "assertion", desc: "`report` with `--csv` gives the categories to a spreadsheet" });
   return items;
 }
 
