@@ -2,6 +2,7 @@
 import type { Timing } from "../engine/decide.ts";
 import type { GitHubPort } from "../github/port.ts";
 import type { Store } from "../store/port.ts";
+import type { ImmutableReads } from "./immutable-reads.ts";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
 
@@ -20,6 +21,7 @@ export interface Fleet {
   readonly log: Log;
   readonly timing: Timing;
   readonly intervals: Intervals;
+  readonly reads: ImmutableReads;
 }
 
 export const DEFAULT_INTERVALS: Intervals = { jobMs: 60_000, otherMs: 5 * 60_000, sweepMs: 5 * 60_000 };

@@ -38,6 +38,8 @@ export function routeDelivery(event: string, payload: unknown): readonly Route[]
   const repository = readRepository(payload);
   if (repository === null) return [];
   const action = readString(payload, "action") ?? "";
+  // What our own App (or another) writes is no command, and our own pushes are known already.
+  const byBot = readString(payload, "sender", "type") === "Bot";
   const toRepository = (hint: string): readonly Route[] => [{ to: "repository", repository, hint }];
   switch (event) {
     case "issues":
@@ -45,23 +47,22 @@ export function routeDelivery(event: string, payload: unknown): readonly Route[]
     case "issue_comment": {
       const number = readNumber(payload, "issue", "number");
       // Only created comments are commands; an edit of a comment is nothing that happened.
-      return action === "created" && number !== null ? toRepository(`comments:${number}`) : [];
+      return action === "created" && number !== null && !byBot ? toRepository(`comments:${number}`) : [];
     }
     case "pull_request": {
       const number = readNumber(payload, "pull_request", "number");
-      return number === null
-        ? []
-        : toRunOfBranch(repository, readString(payload, "pull_request", "head", "ref"), `pull:${number}`);
+      if (number === null || (action !== "closed" && action !== "reopened")) return [];
+      return toRunOfBranch(repository, readString(payload, "pull_request", "head", "ref"), `pull:${number}`);
     }
     case "pull_request_review": {
       const number = readNumber(payload, "pull_request", "number");
-      return number === null
-        ? []
-        : toRunOfBranch(repository, readString(payload, "pull_request", "head", "ref"), `comments:${number}`);
+      if (number === null || byBot) return [];
+      return toRunOfBranch(repository, readString(payload, "pull_request", "head", "ref"), `comments:${number}`);
     }
     case "push": {
       const branch = readString(payload, "ref")?.replace(/^refs\/heads\//u, "") ?? "";
       const ours = parseBranch(branch);
+      if (ours !== null && byBot) return [];
       return ours === null ? toRepository("source") : [{ to: "run", repository, run: ours.run, hint: "tip" }];
     }
     case "workflow_run": {

@@ -21,12 +21,13 @@ export class RunSession {
     this.record = record;
     this.#state = state;
     this.#snapshotSeq = snapshotSeq;
-    this.repository = fleet.github.repository({
+    const repository = fleet.github.repository({
       id: record.repositoryId,
       owner: record.owner,
       name: record.name,
       installationId: record.installationId,
     });
+    this.repository = fleet.reads.wrap(repository);
   }
 
   /** null when the run is unknown or has no facts. */

@@ -10,6 +10,7 @@ import type { Store } from "../store/port.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
 import { DEFAULT_INTERVALS, type Fleet } from "./context.ts";
+import { ImmutableReads } from "./immutable-reads.ts";
 import { redeliverFailed } from "./redeliver.ts";
 import type { ServeSettings } from "./serve-settings.ts";
 import { WorkerLoop } from "./worker-loop.ts";
@@ -90,6 +91,7 @@ function buildFleet(settings: ServeSettings, store: Store, log: Logger): Fleet {
     log,
     timing: { staleReadMs: settings.staleReadMs },
     intervals: DEFAULT_INTERVALS,
+    reads: new ImmutableReads(),
   };
 }
 

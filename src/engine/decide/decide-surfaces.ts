@@ -5,7 +5,7 @@ import type { RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
 
 /** Edits of one text closer together than this are one edit. */
-const COALESCE_MS = 2_000;
+const COALESCE_MS = 15_000;
 
 /** What people see: comments, reviews, checks, the feature pull request's body. */
 export function decideSurfaces(builder: ActionBuilder, state: RunState, now: number): void {
