@@ -25,8 +25,10 @@ export interface SandboxOptions {
     readonly permissions?: Permissions;
     readonly events?: readonly string[];
   };
-  /** Milliseconds since the epoch; a virtual clock moves dates, token lives and limits. */
+  /** Milliseconds since the epoch; a virtual clock moves dates and limits. */
   readonly clock?: () => number;
+  /** For JWTs and token lives: the real clock by default, since clients go by theirs. */
+  readonly authClock?: () => number;
   readonly log?: (entry: SandboxLogEntry) => void;
   /** Answers runs in place of processes. */
   readonly runner?: Runner;

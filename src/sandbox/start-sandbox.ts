@@ -125,7 +125,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
     now(),
   );
-  const world = new World({ app, actionsApp: buildActionsApp(now()), now });
+  const world = new World({
+    app,
+    actionsApp: buildActionsApp(now()),
+    now,
+    authNow: options.authClock ?? Date.now,
+  });
   const installation = addInstallation(world);
   const background = new Background((error) =>
     log({ kind: "error", message: error instanceof Error ? (error.stack ?? error.message) : String(error) }),

@@ -23,10 +23,10 @@ export function authenticate(world: World, header: string | undefined): Actor {
   if (credentials === null) throw new HttpProblem(401, "Bad credentials");
   const token = world.tokens.get(credentials);
   if (token === undefined && looksLikeJwt(credentials)) {
-    verifyAppJwt(world.app, credentials, world.now());
+    verifyAppJwt(world.app, credentials, world.authNow());
     return { kind: "app" };
   }
-  if (token === undefined || token.revoked || (token.expiresAt !== null && token.expiresAt <= world.now())) {
+  if (token === undefined || token.revoked || (token.expiresAt !== null && token.expiresAt <= world.authNow())) {
     throw new HttpProblem(401, "Bad credentials");
   }
   const { actor } = token;

@@ -30,7 +30,7 @@ export function issueInstallationToken(
   },
 ): IssuedToken {
   const token = formatInstallationToken(world.app.id);
-  const expiresAt = world.now() + HOUR_MS;
+  const expiresAt = world.authNow() + HOUR_MS;
   const actor: Actor = { kind: "installation", account: world.app.bot, ...grant };
   world.tokens.set(token, { actor, expiresAt, revoked: false });
   return { token, expiresAt };
@@ -44,7 +44,7 @@ export function issueRunToken(
   const token = formatInstallationToken(world.actionsApp.id);
   const actor: Actor = { kind: "run", account: world.actionsApp.bot, ...grant };
   // A job lasts 6 hours at most. https://docs.github.com/en/actions/reference/limits
-  world.tokens.set(token, { actor, expiresAt: world.now() + 6 * HOUR_MS, revoked: false });
+  world.tokens.set(token, { actor, expiresAt: world.authNow() + 6 * HOUR_MS, revoked: false });
   return token;
 }
 

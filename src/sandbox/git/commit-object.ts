@@ -1,5 +1,5 @@
 import type { GitRepository } from "./git-repository.ts";
-import { readGit } from "./run-git.ts";
+import { writeObject } from "./write-object.ts";
 
 export interface Signature {
   readonly name: string;
@@ -60,5 +60,5 @@ export async function writeCommit(git: GitRepository, commit: Omit<Commit, "sha"
     `committer ${formatSignature(commit.committer)}`,
   ];
   const body = `${lines.join("\n")}\n\n${commit.message}`;
-  return (await readGit(git.dir, ["hash-object", "-t", "commit", "-w", "--stdin"], { input: body })).trim();
+  return writeObject(git, "commit", Buffer.from(body));
 }

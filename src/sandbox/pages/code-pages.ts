@@ -3,7 +3,7 @@ import { type Commit, readCommit } from "../git/commit-object.ts";
 import { diffTrees } from "../git/diff.ts";
 import { listHistory } from "../git/history.ts";
 import { listRefs } from "../git/refs.ts";
-import { listTree } from "../git/tree-object.ts";
+import { listTree } from "../git/list-tree.ts";
 import { encodePath } from "../serialize/serialize-git.ts";
 import type { Services } from "../services.ts";
 import { formatFullName, type Repository } from "../state/repository.ts";

@@ -1,7 +1,7 @@
-import { type ApiRoutes, NEED, enter } from "../http/api-context.ts";
+import { type ApiContext, type ApiRoutes, NEED, enter } from "../http/api-context.ts";
 import { forbidden, notFound } from "../http-problem.ts";
 import { readCommit } from "../git/commit-object.ts";
-import { type TreeEntry, listTree } from "../git/tree-object.ts";
+import { type TreeEntry, listTree } from "../git/list-tree.ts";
 import { encodePath } from "../serialize/serialize-git.ts";
 import { formatRepositoryPage, formatRepositoryUrl } from "../serialize/serialize-repository.ts";
 import type { Services } from "../services.ts";
@@ -56,9 +56,9 @@ function buildEntry(
 export function addContentsRoutes(routes: ApiRoutes, services: Services): void {
   const { urls } = services;
 
-  routes.get("/repos/:owner/:repo/contents/:path{.*}", async (c) => {
+  const show = async (c: ApiContext): Promise<Response> => {
     const repository = enter(services, c, NEED.readContents);
-    const path = (c.req.param("path") ?? "").replace(/\/+$/, "");
+    const path = (c.req.param("path" as never) ?? "").replace(/\/+$/, "");
     const ref = c.req.query("ref") ?? repository.defaultBranch;
     const revision = await resolveRevision(repository, ref);
     if (revision === null) throw notFound(`No commit found for the ref ${ref}`);
@@ -84,5 +84,7 @@ export function addContentsRoutes(routes: ApiRoutes, services: Services): void {
       content: small ? object.content.toString("base64").replace(/.{60}/g, "$&\n") : "",
       encoding: small ? "base64" : "none",
     });
-  });
+  };
+  routes.get("/repos/:owner/:repo/contents", show);
+  routes.get("/repos/:owner/:repo/contents/:path{.*}", show);
 }

@@ -3,8 +3,9 @@ import { type Body, readBody } from "../http/read-body.ts";
 import { notFound, unprocessable, validationFailed } from "../http-problem.ts";
 import { WEB_FLOW, buildSignature } from "../git/actor-signature.ts";
 import { type Signature, readCommit, writeCommit } from "../git/commit-object.ts";
-import { readGit } from "../git/run-git.ts";
-import { type TreeEdit, type TreeEntry, listTree, writeTree } from "../git/tree-object.ts";
+import { type TreeEntry, listTree } from "../git/list-tree.ts";
+import { writeObject } from "../git/write-object.ts";
+import { type TreeEdit, writeTree } from "../git/write-tree.ts";
 import { checkTreePaths } from "../refs/check-ref-rules.ts";
 import { serializeGitCommit } from "../serialize/serialize-git.ts";
 import { formatRepositoryUrl } from "../serialize/serialize-repository.ts";
@@ -62,8 +63,7 @@ async function parseTreeEdit(repository: Repository, item: Body): Promise<TreeEd
   const mode = item.optionalChoice("mode", MODES);
   const content = item.optionalString("content");
   if (content !== null && item.raw("sha") === undefined) {
-    const { dir } = repository.git;
-    const sha = (await readGit(dir, ["hash-object", "-w", "--stdin"], { input: content })).trim();
+    const sha = await writeObject(repository.git, "blob", Buffer.from(content));
     return { path, entry: { mode: mode ?? "100644", sha } };
   }
   // `sha: null` deletes.
@@ -119,7 +119,7 @@ export function addGitObjectRoutes(routes: ApiRoutes, services: Services): void 
     const encoding = body.optionalChoice("encoding", ["utf-8", "base64"]) ?? "utf-8";
     const content = Buffer.from(body.string("content"), encoding === "base64" ? "base64" : "utf8");
     if (content.length > MAX_BLOB_BYTES) throw unprocessable("Blob is too large");
-    const sha = (await readGit(repository.git.dir, ["hash-object", "-w", "--stdin"], { input: content })).trim();
+    const sha = await writeObject(repository.git, "blob", content);
     return c.json({ sha, url: `${formatRepositoryUrl(urls, repository)}/git/blobs/${sha}` }, 201);
   });
 

@@ -1,5 +1,5 @@
 import type { WorkflowFile } from "../actions/runner-host.ts";
-import { listTree } from "../git/tree-object.ts";
+import { listTree } from "../git/list-tree.ts";
 import type { Services } from "../services.ts";
 import type { Repository } from "../state/repository.ts";
 import type { Workflow } from "../state/workflow-run.ts";

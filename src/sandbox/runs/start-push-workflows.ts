@@ -1,7 +1,7 @@
 import { describeWorkflow } from "../actions/describe-workflow.ts";
 import { triggers } from "../actions/triggers.ts";
 import { listChangedPaths } from "../git/diff.ts";
-import { listTree } from "../git/tree-object.ts";
+import { listTree } from "../git/list-tree.ts";
 import type { Services } from "../services.ts";
 import type { Account } from "../state/account.ts";
 import type { Repository } from "../state/repository.ts";

@@ -22,12 +22,21 @@ export class World {
   readonly installations = new Map<number, Installation>();
   readonly app: RegisteredApp;
   readonly actionsApp: App;
+  /** Dates, limits. */
   readonly now: () => number;
+  /** Credentials: their other side lives in other processes, by the real clock. */
+  readonly authNow: () => number;
 
-  constructor(parts: { readonly app: RegisteredApp; readonly actionsApp: App; readonly now: () => number }) {
+  constructor(parts: {
+    readonly app: RegisteredApp;
+    readonly actionsApp: App;
+    readonly now: () => number;
+    readonly authNow: () => number;
+  }) {
     this.app = parts.app;
     this.actionsApp = parts.actionsApp;
     this.now = parts.now;
+    this.authNow = parts.authNow;
     for (const account of [parts.app.owner, parts.app.bot, parts.actionsApp.owner, parts.actionsApp.bot]) {
       this.accounts.set(account.login.toLowerCase(), account);
     }
