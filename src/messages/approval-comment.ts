@@ -29,7 +29,7 @@ export function renderApprovalComment(state: RunState, rev: number): string {
     formatSection(
       "#### What will be built",
       joinSections(
-        escapeMarkdownText(cutText(revision.draft.goal, 1000)),
+        `**Goal:** ${escapeMarkdownText(cutText(revision.draft.goal, 1000))}`,
         formatChunkGraph(state, revision),
         formatPlanOutline(revision),
       ),

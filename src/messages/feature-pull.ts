@@ -1,4 +1,4 @@
-import { escapeMarkdownText, formatOneLine } from "../contracts/markdown.ts";
+import { escapeMarkdownText } from "../contracts/markdown.ts";
 import { formatEvidenceFolder, formatEvidencePath } from "../contracts/names.ts";
 import { deriveActiveRevision } from "../engine/derive/plan-progress.ts";
 import type { PlanRevision, RunState } from "../engine/state.ts";
@@ -41,7 +41,7 @@ export function renderFeaturePull(state: RunState, now: number): PullText {
 
 function formatPlan(state: RunState, revision: PlanRevision, links: Links): string {
   return joinSections(
-    `#### Plan\n\n${escapeMarkdownText(cutText(formatOneLine(revision.draft.goal), 2000))}`,
+    `#### Plan\n\n**Goal:** ${escapeMarkdownText(cutText(revision.draft.goal, 2000))}`,
     formatPlanLine(state, links),
     formatChunkGraph(state, revision),
   );

@@ -23,7 +23,7 @@ export function formatChunkTable(state: RunState, links: Links): string {
   const shown = open.slice(0, MOST_ROWS);
   const stops = deriveStops(state);
   const table = formatTable(
-    ["Chunk", "State", "Try", "Last result", "Pull request"],
+    ["Chunk", "State", "Try", "Last result", "PR"],
     shown.map((chunk) => [
       formatChunkName(state, chunk),
       PHASE_WORDS[deriveChunkPhase(chunk, state, stops)],

@@ -1,4 +1,4 @@
-import { formatOneLine } from "../../contracts/markdown.ts";
+import { formatOneLine, neutraliseMentions } from "../../contracts/markdown.ts";
 import { cutText, formatPlainSentence } from "../blocks/sentence.ts";
 import { CHECK_LIMIT, cutMarkdown } from "../cut-markdown.ts";
 import type { CheckAnnotation, CheckText, Conclusion } from "./check-text.ts";
@@ -18,7 +18,7 @@ interface CheckParts {
 /** A check within GitHub's limits. */
 export function buildCheck({ title, summary, text = "", conclusion, annotations = [] }: CheckParts): CheckText {
   return {
-    title: cutText(formatOneLine(formatPlainSentence(title)), TITLE_LENGTH),
+    title: cutText(neutraliseMentions(formatOneLine(formatPlainSentence(title))), TITLE_LENGTH),
     summary: cutMarkdown(summary, CHECK_LIMIT),
     ...(text.trim() === "" ? {} : { text: cutMarkdown(text, CHECK_LIMIT) }),
     ...(conclusion === null ? { status: "in_progress" } : { status: "completed", conclusion }),

@@ -84,7 +84,8 @@ export function formatNeed(need: Need): string {
     case "baseline":
       return "The baseline could not be captured";
     case "escalation":
-      return `Chunk \`${need.escalation.chunk}\` ${need.escalation.reason}`;
+      // Reasons are "failed …" or sentences of their own ("its agent gave …").
+      return `Chunk \`${need.escalation.chunk}\`${need.escalation.reason.startsWith("failed") ? "" : ":"} ${need.escalation.reason}`;
     case "accept":
       return `The whole feature is not accepted: ${need.step.why}`;
     case "budget":
