@@ -1,0 +1,236 @@
+/** The port on the local GitHub, end to end; everything on the wire fits GitHub's description of its API. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { formatRunName, WORKFLOW_PATH } from "../../src/contracts/names.ts";
+import { parseSha, type JobId, type Sha } from "../../src/contracts/ids.ts";
+import { createGitHubPort } from "../../src/github/octokit-port.ts";
+import type { CheckOutput, GitHubPort, RepositoryPort } from "../../src/github/port.ts";
+import type { Sandbox } from "../../src/sandbox/sandbox-options.ts";
+import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { failureOf } from "./github-stage.ts";
+import { makeZip } from "./make-zip.ts";
+import { loadOpenApi } from "./openapi.ts";
+import { recordExchanges, type Recorder } from "./record-exchanges.ts";
+
+const workflow = `name: taskfleet
+run-name: taskfleet \${{ inputs.role }} \${{ inputs.job }}
+on:
+  workflow_dispatch:
+    inputs:
+      role: { type: string, required: true }
+      job: { type: string, required: true }
+jobs:
+  work:
+    runs-on: ubuntu-latest
+    steps:
+      - run: echo done
+`;
+
+const job = "7-add-search/plan/1" as JobId;
+const branch = "taskfleet/7-add-search/integration";
+
+let folder = "";
+let sandbox: Sandbox;
+let recorder: Recorder;
+let port: GitHubPort;
+let repository: RepositoryPort;
+let issue = 0;
+let main: Sha;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "taskfleet-port-"));
+  const files = path.join(folder, "files");
+  mkdirSync(path.join(files, ".github/workflows"), { recursive: true });
+  writeFileSync(path.join(files, WORKFLOW_PATH), workflow);
+  writeFileSync(path.join(files, "README.md"), "# Shop\n\nA line.\n");
+  const zip = await makeZip({ "result.json": '{"v":1}' });
+  sandbox = await startSandbox({
+    dataDir: path.join(folder, "data"),
+    limits: "off",
+    runner: async (request, host) => {
+      const id = host.jobStarted({ name: "work" });
+      host.saveArtifact("taskfleet-result", zip);
+      host.jobCompleted(id, "success");
+      const inputs = request.event.name === "workflow_dispatch" ? request.event.inputs : {};
+      return { conclusion: "success", runName: formatRunName(inputs["role"] ?? "", (inputs["job"] ?? "") as JobId) };
+    },
+  });
+  const owner = sandbox.createUser("octo");
+  sandbox.createUser("mona");
+  const created = await sandbox.createRepository({
+    owner: owner.login,
+    name: "shop",
+    fromDir: files,
+    collaborators: { mona: "maintain" },
+  });
+  recorder = recordExchanges(sandbox.apiUrl);
+  port = createGitHubPort({
+    appId: sandbox.app.id,
+    privateKey: sandbox.app.privateKey,
+    baseUrl: sandbox.apiUrl,
+    pausesMs: [5, 5],
+    missingPausesMs: [5, 5],
+  });
+  repository = port.repository({
+    id: created.id,
+    owner: "octo",
+    name: "shop",
+    installationId: sandbox.installationId,
+  });
+  const answer = await fetch(`${sandbox.apiUrl}/repos/octo/shop/issues`, {
+    method: "POST",
+    headers: { authorization: `token ${owner.token}`, "content-type": "application/json" },
+    body: JSON.stringify({ title: "Add search", body: "Please.", labels: [] }),
+  });
+  issue = ((await answer.json()) as { number: number }).number;
+  main = parseSha((await repository.loadBranch("main")) ?? "");
+});
+
+afterAll(async () => {
+  recorder.stop();
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("on the local GitHub", () => {
+  it("a repository, its people and its files are read", async () => {
+    expect(await port.loadApp()).toMatchObject({ login: "taskfleet[bot]" });
+    expect(await repository.loadRepository()).toMatchObject({ owner: "octo", name: "shop", defaultBranch: "main" });
+    expect(await repository.loadRole("mona")).toBe("maintain");
+    expect(await repository.loadRole("stranger")).toBe("none");
+    expect((await repository.loadFile("README.md", "main"))?.text).toContain("# Shop");
+    expect(await repository.loadFile("nothing.md", "main")).toBeNull();
+    expect(await repository.loadBranchRules(branch)).toEqual([]);
+    expect(await repository.loadWorkflow(WORKFLOW_PATH)).toEqual({ state: "active" });
+  });
+
+  it("an issue is answered, and the answer is ours", async () => {
+    const { id } = await repository.createComment(issue, "Working on it.");
+    await repository.updateComment(id, "Done.");
+    expect(await repository.loadIssue(issue)).toMatchObject({ title: "Add search", state: "open" });
+    expect(await repository.loadComments(issue)).toMatchObject([{ id, body: "Done.", own: true }]);
+  });
+
+  it("a commit is made of blobs and trees, and a branch is moved to it, never back", async () => {
+    const blob = await repository.createBlob("# Shop\n\nA line.\nAnother.\n");
+    const tree = await repository.createTree((await repository.loadCommit(main)).tree, [
+      { path: "README.md", mode: "100644", sha: blob },
+      { path: "src/search.ts", mode: "100644", content: "export {};\n" },
+    ]);
+    const commit = await repository.createCommit({ tree, parents: [main], message: "Add search" });
+    await repository.createBranch(branch, main);
+    await repository.createBranch(branch, main);
+    await repository.updateBranch(branch, commit);
+    expect(await repository.loadBranch(branch)).toBe(commit);
+    expect(await failureOf(repository.updateBranch(branch, main))).toMatchObject({ kind: "conflict" });
+    expect(await failureOf(repository.createBranch(branch, main))).toMatchObject({ kind: "conflict" });
+    expect((await repository.loadTree(tree))?.map((entry) => entry.path)).toContain("src/search.ts");
+    expect(Buffer.from(await repository.loadBlob(blob)).toString()).toContain("Another.");
+    expect(await repository.loadComparison(main, commit)).toMatchObject({
+      status: "ahead",
+      aheadBy: 1,
+      complete: true,
+      files: [
+        { path: "README.md", status: "modified" },
+        { path: "src/search.ts", status: "added" },
+      ],
+    });
+  });
+
+  it("a workflow run is started, found again, and its result read", async () => {
+    const id = await repository.dispatchWorkflow({ path: WORKFLOW_PATH, ref: branch, inputs: { role: "plan", job } });
+    await sandbox.idle();
+    expect(id).not.toBeNull();
+    expect(await repository.loadWorkflowRun(id ?? 0)).toMatchObject({ status: "completed", conclusion: "success" });
+    expect((await repository.loadWorkflowRuns(job, Date.now() - 60_000)).map((run) => run.id)).toEqual([id]);
+    expect(await repository.loadArtifact(id ?? 0, "taskfleet-result", "result.json", 1000)).toEqual({
+      outcome: "found",
+      text: '{"v":1}',
+    });
+    await repository.cancelRun(id ?? 0);
+    const refused = repository.dispatchWorkflow({ path: WORKFLOW_PATH, ref: branch, inputs: { role: "plan" } });
+    expect(await failureOf(refused)).toMatchObject({ kind: "misconfigured" });
+  });
+
+  it("a pull request gets checks and a review, and is merged at the verified commit", async () => {
+    const head = (await repository.loadBranch(branch)) ?? main;
+    const pull = await repository.createPull({ head: branch, base: "main", title: "Search", body: "B", draft: true });
+    const check: CheckOutput = {
+      name: "taskfleet/floor",
+      sha: head,
+      externalId: "x/1",
+      status: "completed",
+      conclusion: "success",
+      title: "Passed",
+      summary: "All gates passed.",
+      annotations: Array.from({ length: 60 }, (_, n) => ({
+        path: "README.md",
+        startLine: n + 1,
+        endLine: n + 1,
+        level: "notice" as const,
+        title: "t",
+        message: "m",
+      })),
+    };
+    const { id } = await repository.createCheck(check);
+    await repository.updateCheck(id, { ...check, annotations: [], title: "Passed again" });
+    expect(await repository.loadCheckRuns(head)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id, externalId: "x/1", conclusion: "success" })]),
+    );
+    expect(await repository.loadStatuses(head)).toEqual([]);
+    const inline = { path: "README.md", line: 4, body: "Good." };
+    const outside = { path: "README.md", line: 400, body: "Where is this?" };
+    await repository.createReview(pull.number, { sha: head, event: "COMMENT", body: "PASS", comments: [inline] });
+    await repository.createReview(pull.number, { sha: head, event: "COMMENT", body: "Odd", comments: [outside] });
+    const reviews = await repository.loadReviews(pull.number);
+    expect(reviews.map(({ own, state }) => [own, state])).toEqual([
+      [true, "COMMENTED"],
+      [true, "COMMENTED"],
+    ]);
+    expect(reviews[1]?.body).toContain("Where is this?");
+    await repository.updatePull(pull.number, { title: "Search, ready" });
+    await repository.markReady(pull.nodeId);
+    await sandbox.idle();
+    expect(await repository.loadPull(pull.number)).toMatchObject({
+      draft: false,
+      mergeable: true,
+      title: "Search, ready",
+    });
+    const merge = { sha: head, method: "merge", title: "Merge", message: "" } as const;
+    expect(await failureOf(repository.mergePull(pull.number, { ...merge, sha: main }))).toMatchObject({
+      kind: "conflict",
+    });
+    const merged = await repository.mergePull(pull.number, merge);
+    await sandbox.idle();
+    expect(await repository.loadPull(pull.number)).toMatchObject({ merged: true, mergeCommit: merged });
+    expect(await repository.loadPullsByHead(branch)).toMatchObject([{ number: pull.number, merged: true }]);
+    expect(await repository.loadOpenPulls()).toEqual([]);
+    expect(await repository.mergeIntoBranch("main", head, "Merge again")).toBeNull();
+    expect(await repository.mergeIntoBranch(branch, merged, "Merge main")).not.toBeNull();
+    await repository.deleteBranch(branch);
+    await repository.deleteBranch(branch);
+    expect(await repository.loadBranch(branch)).toBeNull();
+    await repository.closeIssue(issue);
+    expect(await repository.loadIssue(issue)).toMatchObject({ state: "closed" });
+  });
+
+  it("deliveries that failed are found and asked for again", async () => {
+    expect(await port.loadFailedDeliveries(0)).toEqual(expect.any(Array));
+  });
+
+  it("everything said on the wire fits GitHub's description", () => {
+    const openApi = loadOpenApi();
+    const problems = new Set<string>();
+    let known = 0;
+    for (const exchange of recorder.exchanges) {
+      const found = openApi.findProblems(exchange);
+      if (found === null) continue;
+      known += 1;
+      for (const problem of found) problems.add(problem);
+    }
+    expect(known).toBeGreaterThan(40);
+    expect([...problems]).toEqual([]);
+  });
+});
