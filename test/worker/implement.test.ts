@@ -97,7 +97,7 @@ describe("an implementer's job", () => {
       git("update-index", "--assume-unchanged", "README.md");
       fs.writeFileSync(".git/info/exclude", "*\\n");
       fs.writeFileSync("src/hidden.js", "2\\n");
-      fs.appendFileSync(".git/config", "[core]\\n\\tfsmonitor = touch /tmp/should-not-exist\\n");
+      fs.appendFileSync(".git/config", "[core]\\n\\tfsmonitor = touch FSMONITOR_RAN\\n");
       done();
     `);
     expect(changesOf(run).entries.map((entry) => entry.path)).toEqual(["README.md", "src/greet.js", "src/hidden.js"]);

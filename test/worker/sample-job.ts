@@ -1,6 +1,6 @@
 /** A small repository, a request and the real worker as a process, for the tests of jobs. */
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { type JobRequest, type JobResult, jobResultSchema } from "../../src/contracts/job.ts";
@@ -124,12 +124,8 @@ export class SampleJob {
   }
 
   #loadResult(): JobResult | null {
-    try {
-      return jobResultSchema.parse(JSON.parse(readFileSync(path.join(this.temp, "taskfleet", "result.json"), "utf8")));
-    } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-      throw error;
-    }
+    const file = path.join(this.temp, "taskfleet", "result.json");
+    return existsSync(file) ? jobResultSchema.parse(JSON.parse(readFileSync(file, "utf8"))) : null;
   }
 }
 

@@ -1,18 +1,29 @@
 /** Roles `baseline` and `floor`: run the repository's commands on the commit and gather what they report. */
+import type { Captures } from "../../contracts/captures.ts";
 import { listAcceptanceChecks } from "../../contracts/criteria.ts";
 import type { Check } from "../../contracts/plan.ts";
-import { gatherCaptures, type PlannedCheck } from "../capture/gather-captures.ts";
+import { CaptureRefused, gatherCaptures, type PlannedCheck } from "../capture/gather-captures.ts";
 import { type JobContext, JobStopped, type RoleOutcome } from "./job-context.ts";
 import { loadPlan } from "./load-plan.ts";
 
 export async function capture(context: JobContext): Promise<RoleOutcome> {
-  const captures = await gatherCaptures({
-    root: context.root,
-    commit: context.request.commit,
-    config: context.config.floor,
-    plannedChecks: await listPlannedChecks(context),
-    signal: context.signal,
-  });
+  const plannedChecks = await listPlannedChecks(context);
+  let captures: Captures;
+  try {
+    captures = await gatherCaptures({
+      root: context.root,
+      commit: context.request.commit,
+      config: context.config.floor,
+      plannedChecks,
+      // Only the baseline tells which tests fail by chance: a test that fails now is judged by it.
+      testReruns: context.request.role === "baseline" ? context.config.floor.flaky_reruns : 0,
+      env: context.env,
+      signal: context.signal,
+    });
+  } catch (error) {
+    if (error instanceof CaptureRefused) throw new JobStopped(error.message);
+    throw error;
+  }
   const count = captures.tests?.report.cases.length ?? 0;
   return {
     outcome: "done",
