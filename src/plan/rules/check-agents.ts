@@ -27,7 +27,7 @@ export function checkAgents(agents: readonly (SoundAgent | undefined)[], problem
   checkIds(roles, { list: "agents", key: "role", noun: "role", maxLength: maxRoleLength }, problems);
   checkRolesExist(agents, graph, problems);
   checkAcyclic(graph, "agents", "depends_on", problems);
-  checkSynthesizer(roles, graph, problems);
+  checkSynthesizer(roles, graph, hasBrokenDeps(agents, graph), problems);
   for (const [index, agent] of agents.entries()) {
     if (typeof agent?.worktree === "string") checkBranch(agent.worktree, ["agents", index, "worktree"], problems);
   }
@@ -36,6 +36,14 @@ export function checkAgents(agents: readonly (SoundAgent | undefined)[], problem
 function listDeps(agent: SoundAgent | undefined): readonly string[] {
   const deps = agent?.depends_on ?? [];
   return typeof deps === "string" ? [deps] : deps.filter((dep) => dep !== undefined);
+}
+
+function hasBrokenDeps(agents: readonly (SoundAgent | undefined)[], graph: ChunkGraph): boolean {
+  return agents.some((agent) => {
+    const deps = agent?.depends_on;
+    if (deps === undefined || (Array.isArray(deps) && deps.includes(undefined))) return true;
+    return listDeps(agent).some((dep) => !graph.indexOf.has(dep));
+  });
 }
 
 function checkRolesExist(agents: readonly (SoundAgent | undefined)[], graph: ChunkGraph, problems: ProblemList): void {
@@ -60,7 +68,12 @@ function checkRolesExist(agents: readonly (SoundAgent | undefined)[], graph: Chu
  * The synthesizer is the last entry, not the only one, and waits for every other role, be it
  * through others.
  */
-function checkSynthesizer(roles: readonly (string | undefined)[], graph: ChunkGraph, problems: ProblemList): void {
+function checkSynthesizer(
+  roles: readonly (string | undefined)[],
+  graph: ChunkGraph,
+  brokenDeps: boolean,
+  problems: ProblemList,
+): void {
   const last = roles.length - 1;
   const position = roles.indexOf(synthesizer);
   if (position === -1) {
@@ -87,8 +100,10 @@ function checkSynthesizer(roles: readonly (string | undefined)[], graph: ChunkGr
     problems.add(["agents"], "synthesizer-alone", { message, found: "one agent", allowed: "at least one other agent" });
     return;
   }
+  // A name that leads nowhere is reported itself; what it would have reached nobody knows.
+  if (brokenDeps) return;
   const reached = ancestors(graph, synthesizer);
-  const missed = roles.filter((role) => role !== undefined && role !== synthesizer && !reached.has(role));
+  const missed = [...new Set(roles)].filter((role) => role !== undefined && role !== synthesizer && !reached.has(role));
   if (missed.length === 0) return;
   const found = missed.slice(0, 10).join(", ");
   problems.add(["agents", position, "depends_on"], "synthesizer-reach", {
