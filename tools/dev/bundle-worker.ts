@@ -11,6 +11,17 @@ export const WORKER_BUNDLE = ".github/actions/worker/dist/index.js";
 
 /** @param root the checkout. @returns the bundle's size in bytes. */
 export async function bundleWorker(root: string): Promise<number> {
+  const contents = await buildWorkerBundle(root);
+  const target = path.join(root, WORKER_BUNDLE);
+  await mkdir(path.dirname(target), { recursive: true });
+  await writeFile(target, contents);
+  // The bundle is a module wherever the folder is copied to.
+  await writeFile(path.join(path.dirname(target), "package.json"), '{ "type": "module" }\n');
+  return contents.length;
+}
+
+/** The bundle's bytes; nothing is written. */
+export async function buildWorkerBundle(root: string): Promise<Uint8Array> {
   const result = await build({
     absWorkingDir: root,
     entryPoints: ["src/worker/main.ts"],
@@ -31,10 +42,5 @@ export async function bundleWorker(root: string): Promise<number> {
   });
   const [file] = result.outputFiles;
   if (file === undefined) throw new Error("esbuild gave no bundle");
-  const target = path.join(root, WORKER_BUNDLE);
-  await mkdir(path.dirname(target), { recursive: true });
-  await writeFile(target, file.contents);
-  // On a release's tag the bundle stands without the project's package.json semantics around it.
-  await writeFile(path.join(path.dirname(target), "package.json"), '{ "type": "module" }\n');
-  return file.contents.length;
+  return file.contents;
 }
