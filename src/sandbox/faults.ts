@@ -38,11 +38,15 @@ export interface RequestMatch {
   readonly path?: RegExp;
 }
 
+/** What GitHub does after it has answered, and can be kept from doing. */
+export type HeldEffect = "mergeability" | "merged";
+
 /** In-process control of everything that goes wrong on GitHub now and then. */
 export class Faults {
   readonly #deliveries: Rule<(delivery: Delivery) => boolean, DeliveryFault>[] = [];
   readonly #responses: Rule<RequestMatch, ResponseFault>[] = [];
   readonly #hidden = new Map<string, number>();
+  readonly #holds = new Map<HeldEffect, Promise<void>>();
   /** Every delivery fault that struck, in order. */
   readonly struckDeliveries: { readonly guid: string; readonly kind: DeliveryFault["kind"] }[] = [];
   /** Every response fault that struck, in order. */
@@ -63,6 +67,21 @@ export class Faults {
     this.#deliveries.length = 0;
     this.#responses.length = 0;
     this.#hidden.clear();
+  }
+
+  /** Keeps GitHub from doing something until the returned function is called: it is late, as it often is. */
+  hold(effect: HeldEffect): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#holds.set(effect, promise);
+    return () => {
+      this.#holds.delete(effect);
+      resolve();
+    };
+  }
+
+  /** Resolves when nothing holds the effect. */
+  async untilReleased(effect: HeldEffect): Promise<void> {
+    await this.#holds.get(effect);
   }
 
   takeDeliveryFault(delivery: Delivery): DeliveryFault | null {

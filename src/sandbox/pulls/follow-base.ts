@@ -30,11 +30,12 @@ export async function followBase(
     const head = pull.headSha;
     if (await isAncestor(repository.git, head, tip)) {
       // The ref has moved already; that the pull request is merged shows only later.
-      services.background.schedule(services.lag.merged, () =>
-        services.locks.run(repository.id, async () => {
+      services.background.schedule(services.lag.merged, async () => {
+        await services.faults.untilReleased("merged");
+        await services.locks.run(repository.id, async () => {
           if (pull.headSha === head) await markMerged(services, repository, pull, { sender, commitSha: tip });
-        }),
-      );
+        });
+      });
     } else {
       scheduleMergeability(services, repository, pull);
     }

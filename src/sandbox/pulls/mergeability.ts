@@ -45,6 +45,7 @@ export async function computeMergeability(
 export function scheduleMergeability(services: Services, repository: Repository, pull: Pull): void {
   pull.mergeability = { state: "unknown" };
   services.background.schedule(services.lag.mergeability, async () => {
+    await services.faults.untilReleased("mergeability");
     if (pull.mergeability.state === "unknown") await computeMergeability(services, repository, pull);
   });
 }

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { createBranch, readTip } from "./make-commits.ts";
+import { refusalOf } from "./refusals.ts";
+import { REPO, type SandboxWorld, createWorld } from "./sandbox-world.ts";
+
+const MINUTE = 60_000;
+let now = Date.parse("2026-11-30T12:00:00Z");
+let world: SandboxWorld;
+
+beforeEach(async () => {
+  world = await createWorld({ clock: () => now, limits: "github" });
+});
+afterEach(() => world.close());
+
+const comment = (issue: number) => world.app.rest.issues.createComment({ ...REPO, issue_number: issue, body: "x" });
+const openIssue = async () =>
+  (await world.as(world.tokens.writer).rest.issues.create({ ...REPO, title: "x" })).data.number;
+
+// https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
+describe("rate limits", () => {
+  it("allow 80 writes people see a minute, say when to come back, and keep their word", async () => {
+    const issue = await openIssue();
+    for (let n = 0; n < 80; n += 1) await comment(issue);
+    const error = await comment(issue).catch(
+      (reason: { status: number; response: { headers: Record<string, string> } }) => reason,
+    );
+    expect(error).toMatchObject({ status: 403, message: expect.stringContaining("secondary rate limit") });
+    const wait = Number((error as { response: { headers: Record<string, string> } }).response.headers["retry-after"]);
+    expect(wait).toBe(60);
+    // Git data and reads are not concerned, other callers neither.
+    await createBranch(world.app, "free", { "x.txt": "x" });
+    await world.as(world.tokens.writer).rest.issues.createComment({ ...REPO, issue_number: issue, body: "x" });
+    now += wait * 1000;
+    await comment(issue);
+  });
+
+  it("allow 500 such writes an hour", async () => {
+    const issue = await openIssue();
+    for (let n = 0; n < 500; n += 1) {
+      if (n % 80 === 0) now += MINUTE;
+      await comment(issue);
+    }
+    now += MINUTE;
+    const refusal = await refusalOf(comment(issue));
+    expect(refusal.message).toContain("secondary rate limit");
+  });
+
+  it("allow 900 points a minute: a read is one, a write is five", async () => {
+    const sha = await readTip(world.app, "main");
+    for (let n = 0; n < 179; n += 1) {
+      await world.app.rest.git.createBlob({ ...REPO, content: `${n}` });
+    }
+    await world.app.rest.git.getCommit({ ...REPO, commit_sha: sha });
+    await world.app.rest.git.getCommit({ ...REPO, commit_sha: sha });
+    expect((await refusalOf(world.app.rest.git.createBlob({ ...REPO, content: "one too many" }))).message).toContain(
+      "secondary rate limit",
+    );
+    await world.app.rest.git.getCommit({ ...REPO, commit_sha: sha });
+  });
+
+  it("allow 5,000 requests an hour, shown in every answer", async () => {
+    const { headers } = await world.app.rest.repos.get(REPO);
+    expect(headers).toMatchObject({
+      "x-ratelimit-limit": "5000",
+      "x-ratelimit-remaining": "4999",
+      "x-ratelimit-used": "1",
+    });
+    for (let n = 1; n < 5000; n += 1) {
+      if (n % 800 === 0) now += MINUTE;
+      await world.app.rest.repos.get(REPO);
+    }
+    now += MINUTE;
+    expect((await refusalOf(world.app.rest.repos.get(REPO))).message).toMatch(
+      /^API rate limit exceeded for installation ID/,
+    );
+    // Asking for the limit costs nothing and is always allowed.
+    expect((await world.app.rest.rateLimit.get()).data.resources.core.remaining).toBe(0);
+    now += 60 * MINUTE;
+    await world.app.rest.repos.get(REPO);
+  }, 60_000);
+
+  // https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#use-conditional-requests-if-appropriate
+  it("do not count answers that have not changed", async () => {
+    const first = await world.app.rest.repos.get(REPO);
+    const etag = first.headers.etag ?? "";
+    const again = world.app.rest.repos.get({ ...REPO, headers: { "if-none-match": etag } });
+    await expect(again).rejects.toMatchObject({ status: 304 });
+    const { data } = await world.app.rest.rateLimit.get();
+    expect(data.resources.core.used).toBe(1);
+    expect(world.sandbox.requests.app).toMatchObject({ notModified: 1 });
+  });
+});
+
+it("counts the App's requests by route, apart from everybody else's", async () => {
+  const issue = await openIssue();
+  await comment(issue);
+  await createBranch(world.app, "counted/branch", { "x.txt": "x" });
+  const { app, all } = world.sandbox.requests;
+  expect(app.contentCreating).toBe(1);
+  expect(app.byRoute).toMatchObject({
+    "POST /repos/{owner}/{repo}/issues/{id}/comments": 1,
+    "GET /repos/{owner}/{repo}/git/ref/{name}": 1,
+    "POST /repos/{owner}/{repo}/git/refs": 1,
+  });
+  expect(all.total - app.total).toBe(1);
+});
