@@ -40,7 +40,12 @@ export function createActions(client: RepositoryClient, download: Download): Act
       return runs.filter((run) => parseRunName(run.title) === job).sort((a, b) => a.id - b.id);
     },
     async loadRunsOfCommit(sha) {
-      const pages = await loadPages(client, "GET /repos/{owner}/{repo}/actions/runs", { head_sha: sha });
+      const pages = await loadPages(
+        client,
+        "GET /repos/{owner}/{repo}/actions/runs",
+        { head_sha: sha },
+        { conditional: true },
+      );
       return pages.flatMap((page) => page.data.workflow_runs).map(parseWorkflowRun);
     },
     loadArtifact: (runId, name, file, maxBytes) => loadArtifact(client, download, { runId, name, file, maxBytes }),

@@ -20,10 +20,12 @@ export function createChecks(client: RepositoryClient): Checks {
 
   return {
     async loadCheckRuns(sha) {
-      const pages = await loadPages(client, "GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
-        ref: sha,
-        filter: "all",
-      });
+      const pages = await loadPages(
+        client,
+        "GET /repos/{owner}/{repo}/commits/{ref}/check-runs",
+        { ref: sha, filter: "all" },
+        { conditional: true },
+      );
       const runs = pages.flatMap((page) => page.data.check_runs);
       const announced = pages.at(-1)?.data.total_count ?? 0;
       if (runs.length < announced) {
@@ -32,7 +34,12 @@ export function createChecks(client: RepositoryClient): Checks {
       return runs.map(parseCheckRun).sort((a, b) => b.id - a.id);
     },
     async loadStatuses(sha) {
-      const pages = await loadPages(client, "GET /repos/{owner}/{repo}/commits/{ref}/statuses", { ref: sha });
+      const pages = await loadPages(
+        client,
+        "GET /repos/{owner}/{repo}/commits/{ref}/statuses",
+        { ref: sha },
+        { conditional: true },
+      );
       return pages
         .flatMap((page) => page.data)
         .map((status) => ({

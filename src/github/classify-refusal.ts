@@ -25,6 +25,7 @@ const rules: readonly Rule[] = [
   [/already exists for/iu, "conflict", "It exists already."],
   [/base branch was modified|head branch was modified|expected head sha/iu, "conflict", "The branch has moved."],
   [/not mergeable|merge conflict/iu, "conflict", "It cannot be merged as it stands."],
+  [/issue was deleted/iu, "conflict", "The issue is gone."],
   [/branch .*not (?:be )?found/iu, "conflict", "The branch is gone."],
 
   // An App without the workflows permission may not touch these files, not even by a merge.

@@ -1,13 +1,15 @@
 /** Requests in the name of one installation (or of the App): paced, repeated where that is safe, failures mapped. */
 import type { Endpoints } from "@octokit/types";
-import { GitHubFailure } from "../contracts/errors.ts";
+import { type FailureKind, GitHubFailure } from "../contracts/errors.ts";
 import type { Clock } from "./clock.ts";
 import type { EtagCache } from "./etag-cache.ts";
 import type { Governor } from "./governor.ts";
 import { mapError } from "./map-error.ts";
 import type { Octokit, OctokitSource } from "./octokit-source.ts";
+import { type Raw, readStatus, refuseHalfAnswers, request, statusOf } from "./octokit-request.ts";
 import { type Operation, OPERATIONS, type Route } from "./operations.ts";
 import { currentPriority } from "./priority.ts";
+import { type PrimaryBudget, readBudget, type RequestEntry } from "./request-log.ts";
 
 /** The operations GitHub's own description types; GraphQL has its own method. */
 export type RestRoute = Route & keyof Endpoints;
@@ -40,6 +42,8 @@ export interface ClientOptions {
   /** Pauses before a request is repeated, in ms; as many repetitions as entries. */
   readonly pausesMs: readonly number[];
   readonly count: (operation: Operation) => void;
+  readonly report: (entry: RequestEntry) => void;
+  readonly noteBudget: (budget: PrimaryBudget) => void;
 }
 
 /** Newest first. Older GitHub Enterprise Servers answer 400 to a version they do not know. */
@@ -57,13 +61,29 @@ export function createInstallationClient(options: ClientOptions): InstallationCl
   async function attempt(route: Route, call: (octokit: Octokit) => Promise<unknown>): Promise<unknown> {
     const operation: Operation = OPERATIONS[route];
     const demand = { cost: operation.cost, priority: currentPriority() ?? operation.priority };
+    const wantedAt = clock.now();
+    let sentAt = wantedAt;
+    const report = (status: number | null, failure: FailureKind | null): void =>
+      options.report({
+        route,
+        installation,
+        status,
+        failure,
+        waitedMs: sentAt - wantedAt,
+        tookMs: clock.now() - sentAt,
+      });
     try {
-      return await governor.run(installation, demand, () => {
+      const answer = await governor.run(installation, demand, () => {
+        sentAt = clock.now();
         options.count(operation);
         return call(octokit);
       });
+      report(readStatus(answer), null);
+      return answer;
     } catch (error) {
-      throw mapError(error, route, clock.now());
+      const failure = mapError(error, route, clock.now());
+      report(failure.details.status ?? null, failure.kind);
+      throw failure;
     }
   }
 
@@ -107,6 +127,14 @@ export function createInstallationClient(options: ClientOptions): InstallationCl
     return failure.kind === "transient" && repeatable;
   }
 
+  /** With nothing left, asking on would only be refused, and held against us. */
+  function noteBudget({ headers }: Raw): void {
+    const budget = readBudget(headers);
+    if (budget === null) return;
+    options.noteBudget(budget);
+    if (budget.remaining === 0) governor.pause(installation, budget.resetAt + 1000);
+  }
+
   return {
     apiVersion: () => apiVersion,
     async send<R extends RestRoute>(route: R, parameters: object, sendOptions: SendOptions = {}): Promise<Answer<R>> {
@@ -127,7 +155,8 @@ export function createInstallationClient(options: ClientOptions): InstallationCl
           if (known !== undefined && statusOf(error) === 304) return known.response as Raw;
           throw error;
         });
-        refuseHalfAnswers(answer, route, operation);
+        noteBudget(answer);
+        refuseHalfAnswers(answer, route);
         if (key !== null && typeof answer.headers["etag"] === "string") {
           options.etags.keep(key, { etag: answer.headers["etag"], response: answer });
         }
@@ -138,36 +167,4 @@ export function createInstallationClient(options: ClientOptions): InstallationCl
     sendGraphql: (query, variables) =>
       insist("POST /graphql", OPERATIONS["POST /graphql"].repeatable, (octokit) => octokit.graphql(query, variables)),
   };
-}
-
-interface Raw {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | number | undefined>>;
-  readonly data: unknown;
-}
-
-async function request(octokit: Octokit, route: string, parameters: Readonly<Record<string, unknown>>): Promise<Raw> {
-  const { status, headers, data } = await octokit.request(route, parameters);
-  return { status, headers, data: data as unknown };
-}
-
-function statusOf(error: unknown): unknown {
-  return typeof error === "object" && error !== null && "status" in error ? error.status : undefined;
-}
-
-/**
- * Octokit hands out an answer whose body broke off as text; an effect is redirected where the
- * repository was renamed. Neither is a success.
- */
-function refuseHalfAnswers(answer: Raw, route: Route, operation: Operation): void {
-  const effect = operation.cost !== "read";
-  if (String(answer.headers["content-type"]).includes("json") && typeof answer.data === "string") {
-    throw new GitHubFailure("transient", "GitHub's answer broke off.", { request: route, ambiguous: effect });
-  }
-  if (effect && answer.status >= 300) {
-    throw new GitHubFailure("conflict", "The repository was renamed or transferred.", {
-      request: route,
-      status: answer.status,
-    });
-  }
 }

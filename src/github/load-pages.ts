@@ -1,10 +1,11 @@
+import { GitHubFailure } from "../contracts/errors.ts";
 import type { Answer, RestRoute, SendOptions } from "./installation-client.ts";
 import type { RepositoryClient } from "./repository-client.ts";
 
 /** The most GitHub gives per page. */
 export const PAGE_SIZE = 100;
 
-/** A list longer than this is no list we can work with. */
+/** A longer list is no list we can work with, and half a list would be a lie. */
 const maxPages = 100;
 
 /**
@@ -21,9 +22,11 @@ export async function loadPages<R extends RestRoute>(
   for (let page = 1; page <= maxPages; page += 1) {
     const answer = await client.send(route, { ...parameters, per_page: PAGE_SIZE, page }, options);
     pages.push(answer);
-    if (!hasNextPage(answer)) break;
+    if (!hasNextPage(answer)) return pages;
   }
-  return pages;
+  throw new GitHubFailure("terminal", `GitHub's list has more than ${maxPages * PAGE_SIZE} entries.`, {
+    request: route,
+  });
 }
 
 export function hasNextPage(answer: { readonly headers: { readonly link?: string } }): boolean {

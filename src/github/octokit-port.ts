@@ -17,6 +17,7 @@ import type { GitHubPort, RepositoryPort, RepositoryRef } from "./port.ts";
 import { createPulls } from "./pulls.ts";
 import { createRecentThings } from "./recent-things.ts";
 import { createRepositoryClient } from "./repository-client.ts";
+import type { PrimaryBudget, RequestEntry } from "./request-log.ts";
 import { createRepositoryReads } from "./repository-reads.ts";
 import { createReviews } from "./reviews.ts";
 
@@ -29,6 +30,8 @@ export interface GitHubPortOptions {
   /** The store's `spend`: windows shared by all instances. Without it no window is kept. */
   readonly spend?: Spend | undefined;
   readonly clock?: Clock;
+  /** Told about every try of every request. */
+  readonly log?: (entry: RequestEntry) => void;
   /** Per HTTP request. Default 30,000. */
   readonly requestTimeoutMs?: number;
   /** The longest a request waits for room under GitHub's limits before it fails as transient. Default 60,000. */
@@ -41,8 +44,13 @@ export interface GitHubPortOptions {
   readonly missingPausesMs?: readonly number[];
 }
 
+export interface OctokitPort extends GitHubPort {
+  /** By installation (null: the App itself): what GitHub said last about the hourly limit, for metrics. */
+  readonly budgets: ReadonlyMap<number | null, PrimaryBudget>;
+}
+
 /** The port on the real GitHub (or one that speaks its API), through Probot's Octokit. */
-export function createGitHubPort(options: GitHubPortOptions): GitHubPort {
+export function createGitHubPort(options: GitHubPortOptions): OctokitPort {
   const clock = options.clock ?? systemClock;
   const timeoutMs = options.requestTimeoutMs ?? 30_000;
   const source = createOctokitSource({ ...options, clock, requestTimeoutMs: timeoutMs });
@@ -52,10 +60,11 @@ export function createGitHubPort(options: GitHubPortOptions): GitHubPort {
     maxWaitMs: options.maxWaitMs ?? 60_000,
     maxConcurrent: options.maxConcurrent ?? 25,
   });
-  const etags = createEtagCache(2000);
+  const etags = createEtagCache(500);
   const recent = createRecentThings(clock);
   const download = createDownload(timeoutMs);
   const clients = new Map<number | null, InstallationClient>();
+  const budgets = new Map<number | null, PrimaryBudget>();
   let contentCreating = 0;
   let app: ReturnType<GitHubPort["loadApp"]> | null = null;
 
@@ -72,6 +81,8 @@ export function createGitHubPort(options: GitHubPortOptions): GitHubPort {
       count: (operation) => {
         if (operation.cost === "content") contentCreating += 1;
       },
+      report: options.log ?? (() => undefined),
+      noteBudget: (budget) => budgets.set(installation, budget),
     });
     clients.set(installation, client);
     return client;
@@ -95,6 +106,7 @@ export function createGitHubPort(options: GitHubPortOptions): GitHubPort {
     loadApp,
     repository: (ref) => createRepositoryPort(ref),
     ...createDeliveries(clientOf(null)),
+    budgets,
     get requests() {
       return { total: source.sent(), contentCreating };
     },

@@ -7,6 +7,13 @@ export interface GroupOptions<Item, Result> {
   readonly maxSize: number;
 }
 
+export interface GroupCommit<Item, Result> {
+  /** Resolves when the item is stored. */
+  commit(item: Item): Promise<Result>;
+  /** Resolves when nothing is on its way any more. */
+  idle(): Promise<void>;
+}
+
 interface Waiting<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
@@ -17,16 +24,15 @@ interface Waiting<Item, Result> {
  * Group commit: what arrives while one transaction is on its way to the disk shares the next one.
  * When a group fails, its items are tried one by one, so that one bad item fails alone.
  */
-export function groupCommits<Item, Result>(options: GroupOptions<Item, Result>): (item: Item) => Promise<Result> {
+export function groupCommits<Item, Result>(options: GroupOptions<Item, Result>): GroupCommit<Item, Result> {
   const queue: Array<Waiting<Item, Result>> = [];
-  let working = false;
+  let working: Promise<void> | null = null;
 
   async function work(): Promise<void> {
-    working = true;
     // Lets everything that arrives in this turn of the event loop join the first group.
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.length > 0) await commitGroup(takeGroup(queue, options));
-    working = false;
+    working = null;
   }
 
   async function commitGroup(group: ReadonlyArray<Waiting<Item, Result>>): Promise<void> {
@@ -40,11 +46,16 @@ export function groupCommits<Item, Result>(options: GroupOptions<Item, Result>):
     }
   }
 
-  return (item) =>
-    new Promise((resolve, reject) => {
-      queue.push({ item, resolve, reject });
-      if (!working) void work();
-    });
+  return {
+    commit: (item) =>
+      new Promise((resolve, reject) => {
+        queue.push({ item, resolve, reject });
+        working ??= work();
+      }),
+    idle: async () => {
+      await working;
+    },
+  };
 }
 
 function takeGroup<Item, Result>(

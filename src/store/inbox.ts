@@ -1,7 +1,9 @@
+import { type Kysely, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { addDue } from "./due-queue.ts";
 import { groupCommits } from "./group-commit.ts";
 import type { Delivery, Store } from "./port.ts";
+import type { Tables } from "./schema.ts";
 
 type InboxMethods = "putDelivery" | "loadDeliveries" | "routeDeliveries" | "pruneDeliveries";
 
@@ -11,23 +13,30 @@ type InboxMethods = "putDelivery" | "loadDeliveries" | "routeDeliveries" | "prun
  */
 const redeliveryWindowMs = 4 * 24 * 60 * 60 * 1000;
 
-export function createInbox(database: Database): Pick<Store, InboxMethods> {
-  const put = groupCommits<Delivery, boolean>({
+export interface Inbox {
+  readonly methods: Pick<Store, InboxMethods>;
+  /** Resolves when no delivery is on its way into the database. */
+  idle(): Promise<void>;
+}
+
+export function createInbox(database: Database): Inbox {
+  const puts = groupCommits<Delivery, boolean>({
     commit: (deliveries) => insertDeliveries(database, deliveries),
     size: (delivery) => delivery.payload.length,
     maxItems: 200,
     maxSize: 16 * 1024 * 1024,
   });
-  return {
-    putDelivery: put,
+  const methods: Inbox["methods"] = {
+    putDelivery: (delivery) => puts.commit(delivery),
     loadDeliveries: (limit) =>
       database.read(async (db) => {
+        const last = await findLastToLoad(db, limit);
         const rows = await db
           .selectFrom("inbox")
           .select(["guid", "event", "payload", "received_at"])
           .where("done_at", "is", null)
+          .where("seq", "<=", last)
           .orderBy("seq")
-          .limit(limit)
           .execute();
         return rows.map((row) => ({
           guid: row.guid,
@@ -66,6 +75,28 @@ export function createInbox(database: Database): Pick<Store, InboxMethods> {
         return Number(emptied.numUpdatedRows);
       }),
   };
+  return { methods, idle: () => puts.idle() };
+}
+
+/** Payloads may have 25 MB each: one go takes no more than this in characters, but always one delivery. */
+const loadedAtMost = 32 * 1024 * 1024;
+
+async function findLastToLoad(db: Kysely<Tables>, limit: number): Promise<number> {
+  const waiting = await db
+    .selectFrom("inbox")
+    .select(["seq", sql<number>`length(payload)`.as("size")])
+    .where("done_at", "is", null)
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+  let last = 0;
+  let size = 0;
+  for (const row of waiting) {
+    size += row.size;
+    if (last > 0 && size > loadedAtMost) break;
+    last = row.seq;
+  }
+  return last;
 }
 
 async function insertDeliveries(database: Database, deliveries: readonly Delivery[]): Promise<readonly boolean[]> {

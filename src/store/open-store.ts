@@ -31,14 +31,18 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     throw new StoreFailure("unavailable", "Give the store a PostgreSQL address or a file.");
   }
   const database = await openDatabase(url === undefined ? { ...rest, file: file ?? ":memory:" } : { ...rest, url });
+  const inbox = createInbox(database);
   return {
-    ...createInbox(database),
+    ...inbox.methods,
     ...createDueQueue(database),
     ...createRuns(database),
     ...createFacts(database),
     ...createDocuments(database),
     ...createBudget(database),
     ...createSettings(database),
-    close: () => database.close(),
+    async close() {
+      await inbox.idle();
+      await database.close();
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from "node:fs";
+import { closeSync, mkdirSync, openSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { SqliteDatabase, SqliteStatement } from "kysely";
@@ -20,15 +20,13 @@ const openTimeoutMs = 5000;
  */
 export function openSqlite(options: SqliteOptions): SqliteDatabase {
   const inMemory = options.file === ":memory:";
-  if (!inMemory) mkdirSync(path.dirname(path.resolve(options.file)), { recursive: true, mode: 0o700 });
+  if (!inMemory) createPrivately(options.file);
   const database = new DatabaseSync(options.file, { timeout: openTimeoutMs });
   try {
     database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864");
     if (options.maxPages !== undefined) {
       database.exec(`pragma max_page_count = ${Math.max(1, Math.trunc(options.maxPages))}`);
     }
-    // Payloads of private repositories are in it.
-    if (!inMemory) chmodSync(options.file, 0o600);
   } catch (error) {
     database.close();
     throw error;
@@ -56,4 +54,10 @@ function adapt(statement: StatementSync): SqliteStatement {
     run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
     iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
   };
+}
+
+/** Payloads of private repositories are in it; SQLite gives its other files the mode of this one. */
+function createPrivately(file: string): void {
+  mkdirSync(path.dirname(path.resolve(file)), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, "a", 0o600));
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import nock from "nock";
 import { formatRunName } from "../../src/contracts/names.ts";
 import type { JobId } from "../../src/contracts/ids.ts";
-import { API, failureOf, REPO, setUpStage, sha } from "./github-stage.ts";
+import { API, expectAt, REPO, setUpStage } from "./github-stage.ts";
+import { failureOf, sha } from "./stage-parts.ts";
 import { makeZip } from "./make-zip.ts";
 
 const stage = setUpStage();
@@ -136,7 +136,7 @@ describe("an artifact", () => {
       .query({ name: "taskfleet-result", per_page: 100, page: 1 })
       .reply(200, { artifacts: [{ id: 5, name: "taskfleet-result", expired: false }] });
     stage.api.get(`${REPO}/actions/artifacts/5/zip`).reply(302, "", { location: `${storage}/5.zip?sig=secret` });
-    nock(storage, { badheaders: ["authorization"] })
+    expectAt(storage, { badheaders: ["authorization"] })
       .get("/5.zip")
       .query({ sig: "secret" })
       .reply(200, zip);
@@ -180,7 +180,7 @@ describe("an artifact", () => {
       .query(true)
       .reply(200, { artifacts: [{ id: 5, name: "taskfleet-result", expired: false }] });
     stage.api.get(`${REPO}/actions/artifacts/5/zip`).reply(302, "", { location: `${storage}/5.zip?sig=secret` });
-    nock(storage).get("/5.zip").query(true).reply(503);
+    expectAt(storage).get("/5.zip").query(true).reply(503);
     const failure = await failureOf(load());
     expect(failure).toMatchObject({ kind: "transient" });
     expect(failure.message).not.toContain("secret");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { parseSha } from "../../src/contracts/ids.ts";
-import { API, failureOf, REPO, setUpStage, sha } from "./github-stage.ts";
-import nock from "nock";
+import { API, expectAt, REPO, setUpStage } from "./github-stage.ts";
+import { failureOf, sha } from "./stage-parts.ts";
 
 const stage = setUpStage();
 const tip = parseSha(sha("a"));
@@ -78,7 +78,7 @@ describe("branches", () => {
   it("are asked for with the last answer's ETag, and a 304 is that answer", async () => {
     stage.api.get(refPath).reply(200, refAt(tip), { etag: 'W/"1"' });
     expect(await stage.repository.loadBranch(branch)).toBe(tip);
-    nock(API, { reqheaders: { "if-none-match": 'W/"1"' } })
+    expectAt(API, { reqheaders: { "if-none-match": 'W/"1"' } })
       .get(refPath)
       .reply(304);
     expect(await stage.repository.loadBranch(branch)).toBe(tip);

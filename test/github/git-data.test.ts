@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { parseSha } from "../../src/contracts/ids.ts";
-import { failureOf, REPO, setUpStage, sha } from "./github-stage.ts";
+import { REPO, setUpStage } from "./github-stage.ts";
+import { failureOf, sha } from "./stage-parts.ts";
 
 const stage = setUpStage();
 const commit = parseSha(sha("a"));

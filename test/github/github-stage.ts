@@ -1,48 +1,24 @@
 /** A port on a GitHub that exists only as the requests a test expects. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
-import { generateKeyPairSync } from "node:crypto";
 import nock from "nock";
-import type { Clock } from "../../src/github/clock.ts";
-import { createGitHubPort, type GitHubPortOptions } from "../../src/github/octokit-port.ts";
-import type { GitHubPort, RepositoryPort } from "../../src/github/port.ts";
+import { createGitHubPort, type GitHubPortOptions, type OctokitPort } from "../../src/github/octokit-port.ts";
+import type { RepositoryPort } from "../../src/github/port.ts";
+import { createStageClock, PRIVATE_KEY, type StageClock, TOKEN } from "./stage-parts.ts";
 
 export const API = "https://api.github.com";
 export const REPO = "/repos/octo/shop";
-/** As long and as shaped as real ones are. */
-export const TOKEN = `ghs_7_eyJhbGciOiJSUzI1NiJ9.${"x".repeat(400)}.${"y".repeat(80)}`;
-
-const { privateKey } = generateKeyPairSync("rsa", {
-  modulusLength: 2048,
-  publicKeyEncoding: { type: "spki", format: "pem" },
-  privateKeyEncoding: { type: "pkcs8", format: "pem" },
-});
-
-export { privateKey as PRIVATE_KEY };
-
-export interface StageClock extends Clock {
-  /** Every pause anybody made, in ms. */
-  readonly slept: number[];
-}
-
-/** Time that passes only when somebody sleeps. */
-export function createStageClock(start = Date.now()): StageClock {
-  let now = start;
-  const slept: number[] = [];
-  return {
-    slept,
-    now: () => now,
-    async sleep(ms) {
-      slept.push(ms);
-      now += ms;
-      await new Promise((resolve) => setImmediate(resolve));
-    },
-  };
+/**
+ * Requests expected at an address. Each answer closes its connection: the connections that `fetch`
+ * keeps outlive a test file, and nock's would answer the next file's requests.
+ */
+export function expectAt(address: string, options?: nock.Options): nock.Scope {
+  return nock(address, options).defaultReplyHeaders({ connection: "close" });
 }
 
 export interface Stage {
   /** The expected requests; all of them must have come by the end of the test. */
   api: nock.Scope;
-  port: GitHubPort;
+  port: OctokitPort;
   repository: RepositoryPort;
   clock: StageClock;
   /** Another port, with other options, on the same clock. */
@@ -52,8 +28,8 @@ export interface Stage {
 /** Call at the top of a test file. */
 export function setUpStage(): Stage {
   const stage = {} as Stage;
-  const create = (options: Partial<GitHubPortOptions> = {}): GitHubPort =>
-    createGitHubPort({ appId: 7, privateKey, clock: stage.clock, ...options });
+  const create = (options: Partial<GitHubPortOptions> = {}): OctokitPort =>
+    createGitHubPort({ appId: 7, privateKey: PRIVATE_KEY, clock: stage.clock, ...options });
   const ref = { id: 99, owner: "octo", name: "shop", installationId: 5 };
   beforeAll(() => {
     if (!nock.isActive()) nock.activate();
@@ -61,7 +37,7 @@ export function setUpStage(): Stage {
   });
   beforeEach(() => {
     stage.clock = createStageClock();
-    stage.api = nock(API);
+    stage.api = expectAt(API);
     expectToken(stage.api);
     stage.port = create();
     stage.repository = stage.port.repository(ref);
@@ -91,18 +67,3 @@ export function expectToken(api: nock.Scope): void {
     })
     .persist(false);
 }
-
-/** The failure a promise ends with. */
-export async function failureOf(promise: Promise<unknown>): Promise<{
-  readonly kind?: unknown;
-  readonly message: string;
-  readonly details?: { readonly status?: number; readonly ambiguous?: boolean; readonly retryAfterMs?: number };
-}> {
-  const error: unknown = await promise.then(
-    () => new Error("nothing failed"),
-    (reason: unknown) => reason,
-  );
-  return error as { kind?: unknown; message: string };
-}
-
-export const sha = (digit: string): string => digit.repeat(40);

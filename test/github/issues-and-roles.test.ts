@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { failureOf, REPO, setUpStage, sha } from "./github-stage.ts";
+import { REPO, setUpStage } from "./github-stage.ts";
+import { failureOf, sha } from "./stage-parts.ts";
 
 const stage = setUpStage();
 

@@ -3,7 +3,7 @@ import { RequestError } from "@octokit/request-error";
 import { mapError } from "../../src/github/map-error.ts";
 import type { Route } from "../../src/github/operations.ts";
 import { redact } from "../../src/github/redact.ts";
-import { TOKEN } from "./github-stage.ts";
+import { TOKEN } from "./stage-parts.ts";
 
 const now = Date.parse("2026-11-30T12:00:00Z");
 const comment: Route = "POST /repos/{owner}/{repo}/issues/{issue_number}/comments";
@@ -57,7 +57,8 @@ describe("what GitHub's answer means", () => {
     [403, "This installation has been suspended", comment, "dormant"],
     [403, "Repository access blocked", comment, "dormant"],
     [451, "Repository unavailable due to DMCA takedown.", comment, "dormant"],
-    [410, "This issue was deleted", comment, "dormant"],
+    [410, "This issue was deleted", comment, "conflict"],
+    [410, "Gone", comment, "dormant"],
     [403, "Unable to create comment because issue is locked.", comment, "terminal"],
     [422, "Validation Failed; body is too long", comment, "terminal"],
     [404, "Not Found", read, "conflict"],

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { parseSha } from "../../src/contracts/ids.ts";
 import { createGitHubPort } from "../../src/github/octokit-port.ts";
 import type { RepositoryPort } from "../../src/github/port.ts";
-import { failureOf, PRIVATE_KEY, sha, TOKEN } from "./github-stage.ts";
+import { failureOf, PRIVATE_KEY, sha, TOKEN } from "./stage-parts.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -9,7 +9,7 @@ import { createGitHubPort } from "../../src/github/octokit-port.ts";
 import type { CheckOutput, GitHubPort, RepositoryPort } from "../../src/github/port.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox-options.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
-import { failureOf } from "./github-stage.ts";
+import { failureOf } from "./stage-parts.ts";
 import { makeZip } from "./make-zip.ts";
 import { loadOpenApi } from "./openapi.ts";
 import { recordExchanges, type Recorder } from "./record-exchanges.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import nock from "nock";
 import { createGitHubPort } from "../../src/github/octokit-port.ts";
-import { API, failureOf, PRIVATE_KEY, REPO, setUpStage, TOKEN } from "./github-stage.ts";
+import { API, expectAt, REPO, setUpStage } from "./github-stage.ts";
+import { failureOf, PRIVATE_KEY, TOKEN } from "./stage-parts.ts";
 
 const stage = setUpStage();
 const comments = `${REPO}/issues/7/comments`;
@@ -19,7 +20,7 @@ const issueData = {
 
 describe("a request", () => {
   it("names the API version and carries the installation's token", async () => {
-    nock(API, { reqheaders: { "x-github-api-version": "2026-03-10", authorization: `token ${TOKEN}` } })
+    expectAt(API, { reqheaders: { "x-github-api-version": "2026-03-10", authorization: `token ${TOKEN}` } })
       .get(issue)
       .reply(200, issueData);
     expect(await stage.repository.loadIssue(7)).toEqual({
@@ -38,10 +39,10 @@ describe("a request", () => {
   it("falls back to the older API version where the newest is not known", async () => {
     const refusal =
       'The version you specified in the "X-GitHub-API-Version" request header, "2026-03-10", is not a supported version.';
-    nock(API, { reqheaders: { "x-github-api-version": "2026-03-10" } })
+    expectAt(API, { reqheaders: { "x-github-api-version": "2026-03-10" } })
       .get(issue)
       .reply(400, { message: refusal });
-    nock(API, { reqheaders: { "x-github-api-version": "2022-11-28" } })
+    expectAt(API, { reqheaders: { "x-github-api-version": "2022-11-28" } })
       .get(issue)
       .twice()
       .reply(200, issueData);
@@ -111,6 +112,30 @@ describe("a request", () => {
     expect(stage.port.requests).toEqual({ total: 3, contentCreating: 1 });
   });
 
+  it("is told to the log with where it went and how it ended, and nothing else", async () => {
+    const entries: unknown[] = [];
+    const repository = stage.open({ log: (entry) => entries.push(entry) });
+    stage.api.get(issue).reply(502, { message: "Server Error" });
+    stage.api.get(issue).reply(200, issueData);
+    await repository.loadIssue(7);
+    const entry = { route: "GET /repos/{owner}/{repo}/issues/{issue_number}", installation: 5, waitedMs: 0, tookMs: 0 };
+    expect(entries).toEqual([
+      { ...entry, status: 502, failure: "transient" },
+      { ...entry, status: 200, failure: null },
+    ]);
+  });
+
+  it("that took the last of the hour is the last until the hour is over", async () => {
+    const reset = Math.ceil(stage.clock.now() / 1000) + 30;
+    const headers = { "x-ratelimit-limit": "5000", "x-ratelimit-remaining": "0", "x-ratelimit-reset": `${reset}` };
+    stage.api.get(issue).reply(200, issueData, headers);
+    stage.api.get(issue).reply(200, issueData);
+    await stage.repository.loadIssue(7);
+    expect(stage.port.budgets.get(5)).toEqual({ limit: 5000, remaining: 0, resetAt: reset * 1000 });
+    await stage.repository.loadIssue(7);
+    expect(stage.clock.now()).toBeGreaterThan(reset * 1000);
+  });
+
   it("cannot be made with something that is no key", () => {
     expect(() => createGitHubPort({ appId: 7, privateKey: "ghs_secret" })).toThrow("no key in PEM form");
     expect(() => createGitHubPort({ appId: 7, privateKey: PRIVATE_KEY })).not.toThrow();
@@ -143,7 +168,7 @@ describe("a repository", () => {
 
   it("of a suspended installation makes us dormant", async () => {
     nock.cleanAll();
-    nock(API)
+    expectAt(API)
       .post("/app/installations/5/access_tokens")
       .reply(403, { message: "This installation has been suspended" });
     expect(await failureOf(stage.repository.loadIssue(7))).toMatchObject({ kind: "dormant" });

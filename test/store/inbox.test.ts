@@ -76,4 +76,13 @@ describeEachStore("the inbox", (place) => {
     const again = await place.openAgain();
     expect(await again.loadDeliveries(10)).toHaveLength(1);
   });
+
+  it("finishes what is on its way before it closes", async () => {
+    const store = await place.open();
+    const again = await place.openAgain();
+    const putting = Array.from({ length: 50 }, (_, n) => store.putDelivery(delivery(`g${n}`)));
+    await store.close();
+    expect(await Promise.all(putting)).toHaveLength(50);
+    expect(await again.loadDeliveries(100)).toHaveLength(50);
+  });
 });
