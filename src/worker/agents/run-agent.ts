@@ -5,8 +5,10 @@ import type { AgentRequest } from "../../contracts/agent-request.ts";
 import type { AgentConfig } from "../../contracts/config.ts";
 import type { Usage } from "../../contracts/job.ts";
 import type { ModelKey } from "../../contracts/model-keys.ts";
+import type { Preset } from "../presets/preset.ts";
 import { PRESETS } from "../presets/presets.ts";
 import { type ProgramResult, runProgram } from "../process/run-program.ts";
+import { type HiddenKeys, hideKeys } from "./hide-keys.ts";
 import { formatAnswerSchema, looksLikeAnswer } from "./answer-schema.ts";
 import { parseAnswer } from "./parse-answer.ts";
 import { scrubEnvironment } from "./scrub-environment.ts";
@@ -40,7 +42,15 @@ export async function runAgent(call: AgentCall): Promise<AgentAnswer> {
   const keys = selectKeys(call, preset.keys);
   if (preset.keys.length > 0 && keys.size === 0)
     return external(`agent "${call.agent.name}" needs one of the repository secrets ${preset.keys.join(", ")}`);
-  const settings = selectSettings(call, preset.settings);
+  const hidden = await hideKeys(preset, keys, selectSettings(call, preset.settings));
+  try {
+    return await runPreset(call, preset, hidden);
+  } finally {
+    await hidden.end();
+  }
+}
+
+async function runPreset(call: AgentCall, preset: Preset, { keys, settings }: HiddenKeys): Promise<AgentAnswer> {
   const start = preset.start({
     role: call.request.role,
     model: call.model,

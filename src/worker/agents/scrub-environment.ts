@@ -40,5 +40,8 @@ export function scrubEnvironment(
     const value = env[name];
     if (value !== undefined) scrubbed[name] = value;
   }
+  // The key proxy is on this machine, whatever proxy leads out of it.
+  for (const name of ["NO_PROXY", "no_proxy"])
+    scrubbed[name] = ["127.0.0.1", "localhost", scrubbed[name]].filter(Boolean).join(",");
   return { ...scrubbed, HOME: home, TMPDIR: `${home}/tmp`, ...own };
 }

@@ -11,6 +11,10 @@ export const claudePreset: Preset = {
   name: "claude",
   keys: ["ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN"],
   settings: ["ANTHROPIC_BASE_URL", "ANTHROPIC_MODEL"],
+  providers: {
+    ANTHROPIC_API_KEY: { setting: "ANTHROPIC_BASE_URL", address: "https://api.anthropic.com", header: "x-api-key" },
+    CLAUDE_CODE_OAUTH_TOKEN: { setting: "ANTHROPIC_BASE_URL", address: "https://api.anthropic.com", header: "bearer" },
+  },
   start(context) {
     const tools = context.role === "implement" ? writing : reading;
     const argv = [

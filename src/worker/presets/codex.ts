@@ -8,6 +8,9 @@ export const codexPreset: Preset = {
   name: "codex",
   keys: ["OPENAI_API_KEY"],
   settings: ["OPENAI_BASE_URL"],
+  providers: {
+    OPENAI_API_KEY: { setting: "OPENAI_BASE_URL", address: "https://api.openai.com/v1", header: "bearer" },
+  },
   start(context) {
     const argv = [
       "codex",

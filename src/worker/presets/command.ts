@@ -10,6 +10,7 @@ export const commandPreset: Preset = {
   name: "command",
   keys: [],
   settings: [],
+  providers: {},
   start(context) {
     const argv = (context.agent.command ?? []).map((part) =>
       context.tools === null ? part : part.replaceAll("{tools}", context.tools),

@@ -9,6 +9,7 @@ export const copilotPreset: Preset = {
   name: "copilot",
   keys: ["COPILOT_GITHUB_TOKEN"],
   settings: ["COPILOT_PROVIDER_BASE_URL", "COPILOT_OFFLINE"],
+  providers: {},
   start(context) {
     const argv = [
       "copilot",

@@ -11,6 +11,13 @@ export const geminiPreset: Preset = {
   name: "gemini",
   keys: ["GEMINI_API_KEY"],
   settings: ["GOOGLE_GEMINI_BASE_URL"],
+  providers: {
+    GEMINI_API_KEY: {
+      setting: "GOOGLE_GEMINI_BASE_URL",
+      address: "https://generativelanguage.googleapis.com",
+      header: "x-goog-api-key",
+    },
+  },
   start(context) {
     const settings = {
       security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },

@@ -11,6 +11,7 @@ export const opencodePreset: Preset = {
   name: "opencode",
   keys: ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY"],
   settings: ["ANTHROPIC_BASE_URL", "OPENAI_BASE_URL"],
+  providers: {},
   start(context) {
     const config = {
       permission: context.role === "implement" ? writing : reading,

@@ -3,6 +3,7 @@ import type { AgentRequest, AgentRole } from "../../contracts/agent-request.ts";
 import type { AgentConfig } from "../../contracts/config.ts";
 import type { Usage } from "../../contracts/job.ts";
 import type { ModelKey } from "../../contracts/model-keys.ts";
+import type { KeyHeader } from "../agents/key-proxy.ts";
 import type { ProgramResult } from "../process/run-program.ts";
 
 export interface PresetContext {
@@ -45,12 +46,25 @@ export type PresetAnswer =
   | { readonly kind: "text"; readonly text: string; readonly usage: Usage | null }
   | { readonly kind: "external" | "unusable"; readonly cause: string; readonly usage: Usage | null };
 
+export interface Provider {
+  /** The setting that names the address. */
+  readonly setting: string;
+  /** The address when the step's environment does not say. */
+  readonly address: string;
+  readonly header: KeyHeader;
+}
+
 export interface Preset {
   readonly name: AgentConfig["preset"];
   /** Any one of these is enough; empty = the program needs none. */
   readonly keys: readonly ModelKey[];
   /** Variables of the step that are no secret and reach the program: addresses of a provider. */
   readonly settings: readonly string[];
+  /**
+   * Providers whose address the program can be told by one of its settings: their keys stay in this process,
+   * behind a loopback proxy. Other keys are handed to the program itself.
+   */
+  readonly providers: Readonly<Partial<Record<ModelKey, Provider>>>;
   readonly start: (context: PresetContext) => PresetStart;
   /** @param answerFile the text of {@link PresetStart.answerFile}, or null when it was not written. */
   readonly read: (result: ProgramResult, answerFile: string | null) => PresetAnswer;
