@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { checkBaseline, formatBaseline, hashSet } from "../../src/floor/baseline.ts";
 import { captures, FORK, lint, testCase, tests } from "./support/build-captures.ts";
 

@@ -105,7 +105,11 @@ describe("a change set is refused before any commit", () => {
     ["bytes that are no base64", write("x.bin", "a!==", { encoding: "base64" }), "bad-encoding x.bin"],
     ["half a character", write("x.txt", "\ud800"), "bad-encoding x.txt"],
     ["a file above the limit", write("x.txt", "x".repeat(CHANGE_SET_LIMITS.fileBytes + 1)), "too-large x.txt"],
-    ["a token", write("x.js", `const t = "ghp_${"aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1bC2"}";`), "secret x.js"],
+    [
+      "a token",
+      write("x.js", `const t = "${["ghp", "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1bC2"].join("_")}";`),
+      "secret x.js",
+    ],
   ])("for %s", (_, entry, expected) => {
     expect(judge([entry])).toEqual([expected]);
   });

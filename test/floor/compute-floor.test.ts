@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { TestCase } from "../../src/contracts/captures.ts";
 import { computeFloor } from "../../src/floor/compute-floor.ts";
 import { captures, floorConfig, floorInput, FORK, modify, testCase, tests } from "./support/build-captures.ts";
@@ -76,7 +76,7 @@ const anyCase = fc
     name: fc.constantFrom("a", "b", "c", "d", "e"),
     status: fc.constantFrom("passed", "failed", "skipped" as const),
   })
-  .map(({ name, status }): TestCase => testCase(name, { status: status as TestCase["status"] }));
+  .map(({ name, status }): TestCase => testCase(name, { status }));
 const anyCases = fc.uniqueArray(anyCase, { selector: (test) => test.name, maxLength: 5 });
 
 describe("the floor over any two sets of tests", () => {

@@ -4,6 +4,7 @@ import { findSecrets } from "../../src/floor/find-secrets.ts";
 /** Written in pieces, so that no scanner takes this file for a leak. */
 const body = "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1bC2dE3fG4hI5jK6";
 const hex = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+const keyWords = ["PRIVATE", "KEY"].join(" ");
 const upper = "QWERTYUIOPASDFGH";
 const samples: ReadonlyArray<readonly [string, string]> = [
   ["GitHub token", `ghp_${body.slice(0, 36)}`],
@@ -20,8 +21,8 @@ const samples: ReadonlyArray<readonly [string, string]> = [
   ["Hugging Face token", `hf_${body.slice(0, 36)}`],
   ["SendGrid key", `SG.${body.slice(0, 22)}.${body.slice(0, 43)}`],
   ["DigitalOcean token", `dop_v1_${hex}`],
-  ["private key", `-----BEGIN RSA ${"PRIVATE KEY"}-----\n${body}${body}\n-----END RSA PRIVATE KEY-----`],
-  ["private key", `"-----BEGIN ${"PRIVATE KEY"}-----\\n${body}${body}"`],
+  ["private key", `-----BEGIN RSA ${keyWords}-----\n${body}${body}\n-----END RSA PRIVATE KEY-----`],
+  ["private key", `"-----BEGIN ${keyWords}-----\\n${body}${body}"`],
 ];
 
 describe("secrets in text", () => {
