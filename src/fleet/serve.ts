@@ -74,7 +74,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
 async function openDataStore(settings: ServeSettings): Promise<Store> {
   if (settings.databaseUrl !== undefined) return openStore({ url: settings.databaseUrl });
   await mkdir(settings.dataDir, { recursive: true });
-  return openStore({ file: path.join(settings.dataDir, "taskfleet.sqlite") });
+  return openStore({ file: path.join(settings.dataDir, "taskfleet.sqlite"), processes: "one" });
 }
 
 function buildFleet(settings: ServeSettings, store: Store, log: Logger): Fleet {
