@@ -27,6 +27,14 @@ import { addUserRoutes } from "./routes/user-routes.ts";
 import { addWorkflowRoutes } from "./routes/workflow-routes.ts";
 import { addWorkflowRunRoutes } from "./routes/workflow-run-routes.ts";
 import type { Services } from "./services.ts";
+import { formatFullName } from "./state/repository.ts";
+
+/** Every repository route answers by id as well: that is where redirects of renamed ones lead. */
+function resolvePath(services: Services, path: string): string {
+  const found = /^\/repositories\/(\d+)\/(.+)$/.exec(path);
+  const repository = found === null ? undefined : services.world.repositories.get(Number(found[1]));
+  return repository === undefined ? path : `/repos/${formatFullName(repository)}/${found?.[2]}`;
+}
 
 /**
  * The REST API. Paths are matched in order and each as one regular expression, so that refs and file
@@ -38,7 +46,7 @@ export function buildApi(
 ): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>({
     router: new PatternRouter(),
-    getPath: (request) => stripApiRoot(new URL(request.url).pathname),
+    getPath: (request) => resolvePath(services, stripApiRoot(new URL(request.url).pathname)),
   });
   routes.use("*", buildApiPipeline(services, parts.limits, parts.counters));
   addAppRoutes(routes, services);

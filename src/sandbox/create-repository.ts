@@ -17,23 +17,27 @@ import type { Installation } from "./state/app.ts";
 import { formatNodeId } from "./state/ids.ts";
 import { formatFullName, type Repository } from "./state/repository.ts";
 
+interface OwnersInstallation {
+  readonly installation: Installation;
+  /** Made for this owner just now. */
+  readonly fresh: boolean;
+}
+
 /** The installation on the owner's account; the first account takes the one made at the start. */
-function ensureInstallation(services: Services, owner: Account): Installation {
+function ensureInstallation(services: Services, owner: Account): OwnersInstallation {
   const { world } = services;
   const all = [...world.installations.values()];
-  const found = all.find(({ account }) => account?.id === owner.id) ?? all.find(({ account }) => account === null);
-  if (found !== undefined) {
-    found.account = owner;
-    return found;
-  }
-  const installation: Installation = {
+  const known = all.find(({ account }) => account?.id === owner.id);
+  if (known !== undefined) return { installation: known, fresh: false };
+  const installation = all.find(({ account }) => account === null) ?? {
     id: world.ids.take("installation"),
     account: owner,
     createdAt: world.now(),
     suspendedAt: null,
   };
+  installation.account = owner;
   world.installations.set(installation.id, installation);
-  return installation;
+  return { installation, fresh: true };
 }
 
 /** Takes over branches and tags of a git repository, or commits a plain folder's files. */
@@ -65,7 +69,39 @@ async function fillRepository(services: Services, repository: Repository, from: 
   }
 }
 
-function announceRepository(services: Services, repository: Repository, installation: Installation): void {
+/**
+ * A new installation lists its repositories; an older one is told of an added one.
+ * https://docs.github.com/en/webhooks/webhook-events-and-payloads#installation
+ */
+function announceRepository(
+  services: Services,
+  repository: Repository,
+  { installation, fresh }: OwnersInstallation,
+): void {
+  const listed = [
+    {
+      id: repository.id,
+      node_id: formatNodeId("R", repository.id),
+      name: repository.name,
+      full_name: formatFullName(repository),
+      private: repository.private,
+    },
+  ];
+  const common = {
+    installation: serializeInstallation(services, installation),
+    requester: null,
+    sender: serializeAccount(services.urls, repository.owner),
+  };
+  if (fresh) {
+    services.webhooks.emit({
+      event: "installation",
+      action: "created",
+      repositoryId: null,
+      installationId: installation.id,
+      payload: { action: "created", ...common, repositories: listed },
+    });
+    return;
+  }
   services.webhooks.emit({
     event: "installation_repositories",
     action: "added",
@@ -73,20 +109,10 @@ function announceRepository(services: Services, repository: Repository, installa
     installationId: installation.id,
     payload: {
       action: "added",
-      installation: serializeInstallation(services, installation),
+      ...common,
       repository_selection: "all",
-      repositories_added: [
-        {
-          id: repository.id,
-          node_id: formatNodeId("R", repository.id),
-          name: repository.name,
-          full_name: formatFullName(repository),
-          private: repository.private,
-        },
-      ],
+      repositories_added: listed,
       repositories_removed: [],
-      requester: null,
-      sender: serializeAccount(services.urls, repository.owner),
     },
   });
 }

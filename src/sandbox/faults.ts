@@ -47,6 +47,7 @@ export class Faults {
   readonly #responses: Rule<RequestMatch, ResponseFault>[] = [];
   readonly #hidden = new Map<string, number>();
   readonly #holds = new Map<HeldEffect, Promise<void>>();
+  readonly #releases = new Set<() => void>();
   /** Every delivery fault that struck, in order. */
   readonly struckDeliveries: { readonly guid: string; readonly kind: DeliveryFault["kind"] }[] = [];
   /** Every response fault that struck, in order. */
@@ -62,21 +63,26 @@ export class Faults {
     this.#responses.push({ match, fault, left: times });
   }
 
-  /** Forgets every fault that has not struck yet. */
+  /** Forgets every fault that has not struck yet and releases what is held. */
   clear(): void {
     this.#deliveries.length = 0;
     this.#responses.length = 0;
     this.#hidden.clear();
+    for (const release of this.#releases) release();
+    this.#releases.clear();
   }
 
   /** Keeps GitHub from doing something until the returned function is called: it is late, as it often is. */
   hold(effect: HeldEffect): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#holds.set(effect, promise);
-    return () => {
+    const release = () => {
       this.#holds.delete(effect);
+      this.#releases.delete(release);
       resolve();
     };
+    this.#releases.add(release);
+    return release;
   }
 
   /** Resolves when nothing holds the effect. */

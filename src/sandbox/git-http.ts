@@ -73,10 +73,9 @@ async function findLockedRefs(repository: Repository, body: Uint8Array): Promise
 /** git over HTTP: `/{owner}/{repo}(.git)/info/refs`, `/git-upload-pack`, `/git-receive-pack`. */
 export function addGitRoutes(site: Hono, services: Services): void {
   const handle = async (c: Context): Promise<Response> => {
-    const repository = services.world.findRepository(
-      c.req.param("owner") ?? "",
-      (c.req.param("repo") ?? "").replace(/\.git$/, ""),
-    );
+    const [owner, name] = [c.req.param("owner") ?? "", (c.req.param("repo") ?? "").replace(/\.git$/, "")];
+    const { world } = services;
+    const repository = world.findRepository(owner, name) ?? world.findRenamed(owner, name);
     const path = new URL(c.req.url).pathname;
     const operation = path.endsWith("/info/refs") ? "/info/refs" : `/${basename(path)}`;
     const push = operation === "/git-receive-pack" || c.req.query("service") === "git-receive-pack";

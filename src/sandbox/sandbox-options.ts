@@ -70,6 +70,16 @@ export interface SandboxRepository {
   readonly cloneUrl: string;
 }
 
+export interface CheckButton {
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly checkRunId: number;
+  /** A button's identifier, or GitHub's own "Re-run". */
+  readonly press: "re-run" | (string & {});
+  /** Login of who presses it. */
+  readonly by: string;
+}
+
 /** A local GitHub that is up. */
 export interface Sandbox {
   /** `http://localhost:<port>`: for Probot, GHE_HOST is its host and GHE_PROTOCOL is `http`. */
@@ -99,6 +109,11 @@ export interface Sandbox {
   /** Suspends (or resumes) an installation, as its owner can. */
   suspendInstallation(installationId: number): void;
   resumeInstallation(installationId: number): void;
+  /** The former name redirects. */
+  renameRepository(fullName: string, name: string): void;
+  archiveRepository(fullName: string): void;
+  unarchiveRepository(fullName: string): void;
+  pressCheckButton(button: CheckButton): Promise<void>;
   /** Resolves when no delivery, run or background effect is pending. */
   idle(): Promise<void>;
   close(): Promise<void>;

@@ -17,9 +17,14 @@ import { addPages } from "./pages/add-pages.ts";
 import { RefLocks } from "./refs/ref-locks.ts";
 import { executeRun } from "./runs/execute-run.ts";
 import { RunQueue } from "./runs/run-queue.ts";
+import {
+  archiveRepository,
+  changeSuspension,
+  pressCheckButton,
+  renameRepository,
+  unarchiveRepository,
+} from "./owner-actions.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox-options.ts";
-import { serializeInstallation } from "./serialize/serialize-app.ts";
-import { serializeAccount } from "./serialize/serialize-account.ts";
 import { formatRepositoryPage } from "./serialize/serialize-repository.ts";
 import type { Services } from "./services.ts";
 import type { Installation } from "./state/app.ts";
@@ -83,26 +88,6 @@ function addInstallation(world: World): Installation {
   };
   world.installations.set(installation.id, installation);
   return installation;
-}
-
-function changeSuspension(services: Services, installationId: number, suspendedAt: number | null): void {
-  const installation = services.world.installations.get(installationId);
-  if (installation?.account === undefined || installation.account === null) {
-    throw new Error(`there is no installation ${installationId}`);
-  }
-  installation.suspendedAt = suspendedAt;
-  const action = suspendedAt === null ? "unsuspend" : "suspend";
-  services.webhooks.emit({
-    event: "installation",
-    action,
-    repositoryId: null,
-    installationId,
-    payload: {
-      action,
-      installation: serializeInstallation(services, installation),
-      sender: serializeAccount(services.urls, installation.account),
-    },
-  });
 }
 
 /**
@@ -197,8 +182,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
     suspendInstallation: (id) => changeSuspension(services, id, now()),
     resumeInstallation: (id) => changeSuspension(services, id, null),
+    renameRepository: (fullName, name) => renameRepository(services, fullName, name),
+    archiveRepository: (fullName) => archiveRepository(services, fullName),
+    unarchiveRepository: (fullName) => unarchiveRepository(services, fullName),
+    pressCheckButton: (button) => pressCheckButton(services, button),
     idle: () => background.idle(),
     async close() {
+      faults.clear();
       runs.stop();
       await background.close();
       await closeServer(server);

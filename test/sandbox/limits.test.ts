@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { RateLimits } from "../../src/sandbox/limits/rate-limits.ts";
+import type { RequestCost } from "../../src/sandbox/limits/request-cost.ts";
 import { createBranch, readTip } from "./make-commits.ts";
 import { refusalOf } from "./refusals.ts";
 import { REPO, type SandboxWorld, createWorld } from "./sandbox-world.ts";
@@ -34,50 +36,14 @@ describe("rate limits", () => {
     await comment(issue);
   });
 
-  it("allow 500 such writes an hour", async () => {
-    const issue = await openIssue();
-    for (let n = 0; n < 500; n += 1) {
-      if (n % 80 === 0) now += MINUTE;
-      await comment(issue);
-    }
-    now += MINUTE;
-    const refusal = await refusalOf(comment(issue));
-    expect(refusal.message).toContain("secondary rate limit");
-  });
-
-  it("allow 900 points a minute: a read is one, a write is five", async () => {
-    const sha = await readTip(world.app, "main");
-    for (let n = 0; n < 179; n += 1) {
-      await world.app.rest.git.createBlob({ ...REPO, content: `${n}` });
-    }
-    await world.app.rest.git.getCommit({ ...REPO, commit_sha: sha });
-    await world.app.rest.git.getCommit({ ...REPO, commit_sha: sha });
-    expect((await refusalOf(world.app.rest.git.createBlob({ ...REPO, content: "one too many" }))).message).toContain(
-      "secondary rate limit",
-    );
-    await world.app.rest.git.getCommit({ ...REPO, commit_sha: sha });
-  });
-
-  it("allow 5,000 requests an hour, shown in every answer", async () => {
+  it("show in every answer what is left of 5,000 requests an hour", async () => {
     const { headers } = await world.app.rest.repos.get(REPO);
     expect(headers).toMatchObject({
       "x-ratelimit-limit": "5000",
       "x-ratelimit-remaining": "4999",
       "x-ratelimit-used": "1",
     });
-    for (let n = 1; n < 5000; n += 1) {
-      if (n % 800 === 0) now += MINUTE;
-      await world.app.rest.repos.get(REPO);
-    }
-    now += MINUTE;
-    expect((await refusalOf(world.app.rest.repos.get(REPO))).message).toMatch(
-      /^API rate limit exceeded for installation ID/,
-    );
-    // Asking for the limit costs nothing and is always allowed.
-    expect((await world.app.rest.rateLimit.get()).data.resources.core.remaining).toBe(0);
-    now += 60 * MINUTE;
-    await world.app.rest.repos.get(REPO);
-  }, 60_000);
+  });
 
   // https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#use-conditional-requests-if-appropriate
   it("do not count answers that have not changed", async () => {
@@ -88,6 +54,57 @@ describe("rate limits", () => {
     const { data } = await world.app.rest.rateLimit.get();
     expect(data.resources.core.used).toBe(1);
     expect(world.sandbox.requests.app).toMatchObject({ notModified: 1 });
+  });
+});
+
+describe("the limits of an hour", () => {
+  const actor = {
+    kind: "installation",
+    account: { id: 1, login: "taskfleet[bot]", type: "Bot" },
+    installationId: 7,
+    permissions: {},
+    repositoryIds: null,
+  } as const;
+  const read = { points: 1, contentCreating: false };
+  const write = { points: 5, contentCreating: true };
+  /** Sends requests evenly over an hour's minutes, as fast as the limits of a minute allow. */
+  const send = (limits: RateLimits, cost: RequestCost, count: number, perMinute: number) => {
+    for (let n = 0; n < count; n += 1) {
+      if (n % perMinute === 0) now += MINUTE;
+      limits.admit(actor, cost)({ free: false });
+    }
+    now += MINUTE;
+  };
+
+  it("are 500 writes people see, in any hour", () => {
+    const limits = new RateLimits({ limits: "github", now: () => now });
+    send(limits, write, 500, 80);
+    expect(() => limits.admit(actor, write)).toThrow("secondary rate limit");
+    expect(() => limits.admit(actor, read)({ free: false })).not.toThrow();
+    now += 60 * MINUTE;
+    expect(() => limits.admit(actor, write)({ free: false })).not.toThrow();
+  });
+
+  it("are 5,000 requests, counted from the first one", () => {
+    const limits = new RateLimits({ limits: "github", now: () => now });
+    send(limits, read, 5000, 800);
+    expect(() => limits.admit(actor, read)).toThrow("API rate limit exceeded for installation ID 7.");
+    expect(limits.status(actor)).toMatchObject({ remaining: 0, used: 5000 });
+    now = limits.status(actor).reset * 1000;
+    expect(() => limits.admit(actor, read)({ free: false })).not.toThrow();
+  });
+
+  it("are a hundred requests at the same time", () => {
+    const limits = new RateLimits({ limits: "github", now: () => now });
+    const ends = Array.from({ length: 100 }, () => limits.admit(actor, read));
+    expect(() => limits.admit(actor, read)).toThrow("secondary rate limit");
+    ends[0]?.({ free: false });
+    expect(() => limits.admit(actor, read)).not.toThrow();
+  });
+
+  it("are not enforced when they are off", () => {
+    const limits = new RateLimits({ limits: "off", now: () => now });
+    expect(() => send(limits, write, 1000, 1000)).not.toThrow();
   });
 });
 

@@ -29,15 +29,21 @@ export function createSuite(services: Services, repository: Repository, parts: S
   return suite;
 }
 
-/** An App has one suite per commit, apart from those of workflow runs. */
+/** The suite an App has on a commit, apart from those of workflow runs. */
+export function findSuiteOf(repository: Repository, appId: number, headSha: string): CheckSuite | null {
+  for (const suite of repository.checkSuites.values()) {
+    if (suite.appId === appId && suite.headSha === headSha && suite.runId === null) return suite;
+  }
+  return null;
+}
+
+/** An App has one suite per commit. */
 export function ensureSuite(
   services: Services,
   repository: Repository,
   parts: Omit<SuiteParts, "runId" | "countsOnPulls">,
 ): CheckSuite {
-  const found = [...repository.checkSuites.values()].find(
-    (suite) => suite.appId === parts.appId && suite.headSha === parts.headSha && suite.runId === null,
-  );
+  const found = findSuiteOf(repository, parts.appId, parts.headSha);
   return found ?? createSuite(services, repository, { ...parts, runId: null, countsOnPulls: true });
 }
 

@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
-import { type Need, authorize } from "../auth/authorize.ts";
+import { type Need, authorize, canSee } from "../auth/authorize.ts";
 import { HttpProblem, notFound } from "../http-problem.ts";
 import type { Services } from "../services.ts";
 import type { Actor, NamedActor } from "../state/actor.ts";
@@ -30,10 +30,26 @@ export function readNumber(c: ApiContext, name: string): number {
 
 /** Looks the repository up and checks that the caller may do what the route does. */
 export function enter(services: Services, c: ApiContext, need: Need): Repository {
-  const repository = services.world.findRepository(readParam(c, "owner"), readParam(c, "repo"));
+  const [owner, name] = [readParam(c, "owner"), readParam(c, "repo")];
+  const repository = services.world.findRepository(owner, name);
+  const renamed = repository === null ? services.world.findRenamed(owner, name) : null;
+  if (renamed !== null && canSee(services.world, c.get("actor"), renamed)) throw movedTo(services, c, renamed);
   if (repository === null) throw notFound();
   authorize(services.world, c.get("actor"), repository, need);
   return repository;
+}
+
+/**
+ * A renamed repository answers with its address by id: 301 for reads, 307 for writes.
+ * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects
+ */
+function movedTo(services: Services, c: ApiContext, repository: Repository): HttpProblem {
+  const url = new URL(c.req.url);
+  const rest = url.pathname.split("/repos/")[1]?.split("/").slice(2).join("/") ?? "";
+  const location = `${services.urls.api}/repositories/${repository.id}${rest === "" ? "" : `/${rest}`}${url.search}`;
+  const status = c.req.method === "GET" || c.req.method === "HEAD" ? 301 : 307;
+  const message = status === 301 ? "Moved Permanently" : "Temporary Redirect";
+  return new HttpProblem(status, message, undefined, { location });
 }
 
 /** The caller, who must have a name: anonymous callers and App JWTs leave no traces. */

@@ -3,7 +3,14 @@ import { paginate } from "../http/paginate.ts";
 import { readBody } from "../http/read-body.ts";
 import { forbidden, notFound, unprocessable } from "../http-problem.ts";
 import { applyCheckFields, parseCheckRequest } from "../checks/parse-check-request.ts";
-import { announceCheck, emitCheckRun, emitSuite, ensureSuite, loadCheckSuite } from "../checks/record-check.ts";
+import {
+  announceCheck,
+  emitCheckRun,
+  emitSuite,
+  ensureSuite,
+  findSuiteOf,
+  loadCheckSuite,
+} from "../checks/record-check.ts";
 import { deriveAppId } from "../auth/authorize.ts";
 import { readCommit } from "../git/commit-object.ts";
 import { listRefs } from "../git/refs.ts";
@@ -25,6 +32,11 @@ function findSuite(repository: Repository, c: ApiContext): CheckSuite {
   const suite = repository.checkSuites.get(readNumber(c, "id"));
   if (suite === undefined) throw notFound();
   return suite;
+}
+
+async function findBranchAt(repository: Repository, sha: string): Promise<string | null> {
+  const ref = (await listRefs(repository.git, "refs/heads/")).find((candidate) => candidate.sha === sha);
+  return ref?.name.slice("refs/heads/".length) ?? null;
 }
 
 /** `filter=latest` (default) shows each name's newest run per suite. */
@@ -55,13 +67,14 @@ export function addCheckRunRoutes(routes: ApiRoutes, services: Services): void {
       throw unprocessable(`No commit found for SHA: ${headSha}`);
     }
     const fields = parseCheckRequest(body);
-    const branch = (await listRefs(repository.git, "refs/heads/")).find((ref) => ref.sha === headSha);
-    const suite = ensureSuite(services, repository, {
-      appId,
-      headSha,
-      headBranch: branch?.name.slice("refs/heads/".length) ?? null,
-      before: null,
-    });
+    const suite =
+      findSuiteOf(repository, appId, headSha) ??
+      ensureSuite(services, repository, {
+        appId,
+        headSha,
+        headBranch: await findBranchAt(repository, headSha),
+        before: null,
+      });
     const now = world.now();
     const run: CheckRun = {
       id: world.ids.take("checkRun"),

@@ -2,9 +2,11 @@ import { type ApiContext, type ApiRoutes, NEED, enter, readActor, readNumber, re
 import { paginate } from "../http/paginate.ts";
 import { type Body, MAX_BODY_CHARACTERS, readBody } from "../http/read-body.ts";
 import { allows, deriveAppId } from "../auth/authorize.ts";
-import { HttpProblem, forbidden, notFound, validationFailed } from "../http-problem.ts";
+import { forbidden, notFound, validationFailed } from "../http-problem.ts";
 import { addLabels, announceIssue, recordIssue } from "../issues/issue-actions.ts";
 import { recordEvent } from "../issues/record-event.ts";
+import { closePull } from "../pulls/close-pull.ts";
+import { reopenPull } from "../pulls/reopen-pull.ts";
 import { serializeEvent } from "../serialize/serialize-event.ts";
 import { serializeIssue } from "../serialize/serialize-issue.ts";
 import type { Services } from "../services.ts";
@@ -59,6 +61,12 @@ async function changeState(
   const state = change.body.optionalChoice("state", ["open", "closed"]);
   if (state === null || state === issue.state) return;
   const sender = change.actor.account;
+  const pull = repository.pulls.get(issue.number);
+  if (pull !== undefined) {
+    if (state === "closed") await closePull(services, repository, pull, sender);
+    else await reopenPull(services, repository, pull, sender);
+    return;
+  }
   const at = services.world.now();
   issue.state = state;
   issue.updatedAt = at;
@@ -171,9 +179,6 @@ export function addIssueRoutes(routes: ApiRoutes, services: Services): void {
       await addLabels(services, repository, issue, { names, sender: actor.account });
     }
     if (body.has("assignees")) issue.assignees = readAssignees(services, body);
-    if (repository.pulls.has(issue.number) && body.has("state")) {
-      throw new HttpProblem(422, "Validation Failed", ["Use the pull request API to change its state"]);
-    }
     await changeState(services, repository, issue, { body, actor });
     return c.json(serializeIssue(services, repository, issue));
   });

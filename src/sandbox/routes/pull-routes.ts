@@ -11,6 +11,7 @@ import { recordEvent } from "../issues/record-event.ts";
 import { closePull } from "../pulls/close-pull.ts";
 import { emitPull } from "../pulls/emit-pull.ts";
 import { loadPullFiles } from "../pulls/load-pull-files.ts";
+import { reopenPull } from "../pulls/reopen-pull.ts";
 import { scheduleMergeability, writePullHead } from "../pulls/mergeability.ts";
 import { skipsWorkflows } from "../refs/skip-instruction.ts";
 import { startPullWorkflows } from "../runs/start-pull-workflows.ts";
@@ -59,38 +60,6 @@ async function checkBranches(repository: Repository, head: string, baseRef: stri
     throw validationFailed({ ...custom, message: `No commits between ${baseRef} and ${headRef}` });
   }
   return { headRef, headSha, baseRef, baseSha };
-}
-
-async function reopenPull(services: Services, c: ApiContext, repository: Repository, pull: Pull): Promise<void> {
-  const issue = findPullIssue(repository, pull);
-  const actor = readActor(c);
-  const head = await readBranch(repository.git, pull.headRef);
-  const custom = { resource: "PullRequest", code: "custom" } as const;
-  if (pull.mergedAt !== null || head === null) {
-    throw validationFailed({ resource: "PullRequest", field: "state", code: "invalid" });
-  }
-  // A force push while it was closed bars reopening. https://github.com/isaacs/github/issues/361
-  if (pull.closedHeadSha !== null && !(await isAncestor(repository.git, pull.closedHeadSha, head))) {
-    throw validationFailed({
-      ...custom,
-      message: `state cannot be changed. The ${pull.headRef} branch was force-pushed or recreated.`,
-    });
-  }
-  const base = await readBranch(repository.git, pull.baseRef);
-  if (base === null || (await isAncestor(repository.git, head, base))) {
-    throw validationFailed({ ...custom, message: "state cannot be changed. There are no new commits on the branch." });
-  }
-  issue.state = "open";
-  issue.closedAt = null;
-  issue.closedBy = null;
-  issue.updatedAt = services.world.now();
-  pull.headSha = head;
-  pull.baseSha = base;
-  pull.closedHeadSha = null;
-  scheduleMergeability(services, repository, pull);
-  recordEvent(services, repository, pull.number, { actor: actor.account, detail: { event: "reopened" } });
-  await emitPull(services, repository, pull, { action: "reopened", sender: actor.account });
-  startPullWorkflows(services, repository, actor.account, pull, "reopened");
 }
 
 /** https://docs.github.com/en/rest/pulls/pulls */
@@ -207,7 +176,7 @@ export function addPullRoutes(routes: ApiRoutes, services: Services): void {
     if (state === "closed") {
       await closePull(services, repository, pull, actor.account);
     } else if (state === "open" && issue.state === "closed") {
-      await reopenPull(services, c, repository, pull);
+      await reopenPull(services, repository, pull, actor.account);
     }
     return c.json(await serializePull(services, repository, pull));
   });

@@ -39,7 +39,8 @@ export function startPushWorkflows(
     const paths = await listPushedPaths(repository, push);
     for (const file of files) {
       const description = describeWorkflow(file);
-      if (!triggers(description, event, ref, paths)) continue;
+      // A file that cannot be read shows as a run that failed to start, whatever it meant to listen to.
+      if (description.errors.length === 0 && !triggers(description, event, ref, paths)) continue;
       await createRun(services, repository, {
         file,
         description,

@@ -39,7 +39,11 @@ function serializeDetail(detail: IssueEventDetail): Record<string, unknown> {
 }
 
 /** https://docs.github.com/en/rest/issues/events#list-issue-events */
-export function serializeEvent({ urls, world }: View, repository: Repository, event: IssueEvent): Schema<"issue-event"> {
+export function serializeEvent(
+  { urls, world }: View,
+  repository: Repository,
+  event: IssueEvent,
+): Schema<"issue-event"> {
   const root = formatRepositoryUrl(urls, repository);
   const commitId = event.detail.event === "merged" ? event.detail.commitId : null;
   const app = event.appId === null ? null : world.findApp(event.appId);

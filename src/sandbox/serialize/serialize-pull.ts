@@ -1,5 +1,4 @@
-import { diffTrees } from "../git/diff.ts";
-import { countCommits, findMergeBase } from "../git/history.ts";
+import { measurePull } from "../pulls/measure-pull.ts";
 import { formatNodeId } from "../state/ids.ts";
 import type { Issue } from "../state/issue.ts";
 import type { Pull, Review, ReviewComment } from "../state/pull.ts";
@@ -101,13 +100,8 @@ function deriveMergeableState(pull: Pull): string {
 
 /** https://docs.github.com/en/rest/pulls/pulls#get-a-pull-request; `mergeable` is null while it is computed. */
 export async function serializePull(view: View, repository: Repository, pull: Pull): Promise<Schema<"pull-request">> {
-  const base = (await findMergeBase(repository.git, pull.baseSha, pull.headSha)) ?? pull.baseSha;
-  const [files, commits] = await Promise.all([
-    diffTrees(repository.git, base, pull.headSha),
-    countCommits(repository.git, pull.baseSha, pull.headSha),
-  ]);
+  const size = await measurePull(repository.git, pull.baseSha, pull.headSha);
   const open = findPullIssue(repository, pull).state === "open";
-  const sum = (pick: "additions" | "deletions") => files.reduce((total, file) => total + file[pick], 0);
   const mergeable = pull.mergeability.state === "unknown" || !open ? null : pull.mergeability.state === "clean";
   return {
     ...serializePullCommon(view, repository, pull),
@@ -119,10 +113,7 @@ export async function serializePull(view: View, repository: Repository, pull: Pu
     comments: [...repository.comments.values()].filter((comment) => comment.issueNumber === pull.number).length,
     review_comments: [...repository.reviewComments.values()].filter((c) => c.pullNumber === pull.number).length,
     maintainer_can_modify: false,
-    commits,
-    additions: sum("additions"),
-    deletions: sum("deletions"),
-    changed_files: files.length,
+    ...size,
   };
 }
 

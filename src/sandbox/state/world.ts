@@ -20,6 +20,8 @@ export class World {
   readonly repositories = new Map<number, Repository>();
   readonly tokens = new Map<string, Token>();
   readonly installations = new Map<number, Installation>();
+  /** Former `owner/name`, lower-cased, to repository id. */
+  readonly formerNames = new Map<string, number>();
   readonly app: RegisteredApp;
   readonly actionsApp: App;
   /** Dates, limits. */
@@ -63,6 +65,12 @@ export class World {
       if (`${repository.owner.login}/${repository.name}`.toLowerCase() === wanted) return repository;
     }
     return null;
+  }
+
+  /** The repository that once had this name, when no other has it now. */
+  findRenamed(owner: string, name: string): Repository | null {
+    const id = this.formerNames.get(`${owner}/${name}`.toLowerCase());
+    return id === undefined ? null : (this.repositories.get(id) ?? null);
   }
 
   /** The account's role; everybody reads a public repository. */
