@@ -1,11 +1,12 @@
 import type { Command } from "commander";
+import type { Terminal } from "./terminal.ts";
 
 /**
  * What a command's module exports. The action sets the exit code through `setExitCode`: 0 done, 1
  * the thing asked about is not as it should be, 2 the question could not be asked. The highest wins.
  */
 export interface CommandModule {
-  readonly addCommand: (program: Command, setExitCode: SetExitCode) => void;
+  readonly addCommand: (program: Command, setExitCode: SetExitCode, terminal: Terminal) => void;
 }
 
 export type SetExitCode = (code: number) => void;

@@ -4,9 +4,6 @@
  * so that checking a plan does not load the App.
  */
 import { runCli } from "./run-cli.ts";
+import { openTerminal } from "./terminal.ts";
 
-// A reader that has seen enough (`| head`) is no failure.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-});
-process.exitCode = await runCli(process.argv.slice(2));
+process.exitCode = await runCli(process.argv.slice(2), openTerminal());

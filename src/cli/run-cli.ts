@@ -1,25 +1,28 @@
 import { Command, CommanderError } from "commander";
 import { type CommandEntry, commandRegistry } from "./command-registry.ts";
+import type { Terminal } from "./terminal.ts";
 
 /**
  * Runs one command line.
  * @param args without the program's name
  * @returns the exit code; 2 for a command line that is not understood
  */
-export async function runCli(args: readonly string[]): Promise<number> {
+export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode = 0;
   const program = new Command("taskfleet")
     .description("Turns a labeled issue into verified, adversarially reviewed, merged work.")
     .helpCommand(false)
     .showHelpAfterError("(add --help for the way to call it)")
+    .configureOutput({ writeOut: terminal.write, writeErr: terminal.writeError })
     .exitOverride();
   const wanted = commandRegistry.find((entry) => entry.name === args[0]);
   if (wanted === undefined) for (const entry of commandRegistry) addSummary(program, entry);
   else {
     const module = await wanted.load();
-    module.addCommand(program, (code) => {
+    const setExitCode = (code: number): void => {
       exitCode = Math.max(exitCode, code);
-    });
+    };
+    module.addCommand(program, setExitCode, terminal);
   }
   try {
     await program.parseAsync([...args], { from: "user" });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { execFileSync } from "node:child_process";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { isBlank } from "../../src/contracts/blank.ts";
 import { checkBranchName } from "../../src/contracts/branch-name.ts";
 import { formatCanonicalJson } from "../../src/contracts/canonical-json.ts";
@@ -65,30 +65,36 @@ describe("a branch name", () => {
 
   it("is judged as git judges it", () => {
     const names = [
-      ...[
-        "a",
-        "a/b",
-        "a..b",
-        "a.lock",
-        "a.lock/b",
-        ".a",
-        "a/.b",
-        "a.",
-        "a./b",
-        "a@{b",
-        "@a",
-        "a@",
-        "-a",
-        "a-b",
-        "a b",
-        "a~",
-        "a^",
-        "a:",
-        "a?",
-        "a*",
-        "a[",
-      ],
-      ...["a]", "a\\b", "a\u007f", "a//b", "a/", "/a", "é", "a{b}", "a\u0080b"],
+      "a",
+      "a/b",
+      "a..b",
+      "a.lock",
+      "a.lock/b",
+      ".a",
+      "a/.b",
+      "a.",
+      "a./b",
+      "a@{b",
+      "@a",
+      "a@",
+      "-a",
+      "a-b",
+      "a b",
+      "a~",
+      "a^",
+      "a:",
+      "a?",
+      "a*",
+      "a[",
+      "a]",
+      "a\\b",
+      "a\u007f",
+      "a//b",
+      "a/",
+      "/a",
+      "é",
+      "a{b}",
+      "a\u0080b",
     ];
     for (const name of names) {
       let git = true;

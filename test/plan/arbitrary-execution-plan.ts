@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { AgentRole, ExecutionPlan } from "../../src/contracts/execution-plan.ts";
 import { textArbitrary } from "./arbitrary-plan.ts";
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { AcceptanceItem, Baseline, Check, Chunk, Plan, PlanFeature } from "../../src/contracts/plan.ts";
 import { isBlank } from "../../src/contracts/blank.ts";
 import { foldCase } from "../../src/contracts/case-folding.ts";

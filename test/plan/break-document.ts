@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 
 /** What may stand where something else belongs. */
 const strangers = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { RegisteredAgent } from "../../src/plan/compile/compile-context.ts";
 import { compileExecutionPlan, formatExecutionPlan } from "../../src/plan/compile/compile-execution-plan.ts";
 import { deriveAssignments } from "../../src/plan/compile/derive-assignments.ts";

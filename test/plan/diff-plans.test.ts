@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { Chunk, Plan } from "../../src/contracts/plan.ts";
 import { diffPlans } from "../../src/plan/diff/diff-plans.ts";
 import { keepsApproval, listPending } from "../../src/plan/diff/plan-diff.ts";

@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { readFileSync } from "node:fs";
 import type { z } from "zod";
 import type { AcceptanceItem, Chunk } from "../../src/contracts/plan.ts";

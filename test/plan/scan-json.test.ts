@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { countWrittenKeys, measureValue } from "../../src/plan/json/count-keys.ts";
 import { readJson } from "../../src/plan/json/read-json.ts";
 import { scanJson } from "../../src/plan/json/scan-json.ts";

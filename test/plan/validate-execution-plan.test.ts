@@ -112,7 +112,10 @@ describe("an execution plan is refused", () => {
     ["with day 31 of a short month", (plan) => (plan.run_id = "2026-06-31-001")],
     ["with a folder outside", (plan) => (plan.target_dir = "../x")],
     ["with an empty folder", (plan) => (plan.target_dir = "")],
-    ["with a role twice", (plan) => (plan.agents[1].role = "backend-developer") && (plan.agents[2].depends_on = null)],
+    [
+      "with a role twice",
+      (plan) => void ((plan.agents[1].role = "backend-developer"), (plan.agents[2].depends_on = null)),
+    ],
     [
       "with roles that differ in case only",
       (plan) =>
@@ -121,11 +124,11 @@ describe("an execution plan is refused", () => {
     ["with a role that is no id", (plan) => (plan.agents[0].role = "backend developer")],
     [
       "with a role that no branch could end with",
-      (plan) => (plan.agents[2].role = "x.lock") && (plan.agents[3].depends_on = ["x.lock"]),
+      (plan) => void ((plan.agents[2].role = "x.lock"), (plan.agents[3].depends_on = ["x.lock"])),
     ],
     [
       "with a role of 251 characters",
-      (plan) => (plan.agents[2].role = "x".repeat(251)) && (plan.agents[3].depends_on = ["x".repeat(251)]),
+      (plan) => void ((plan.agents[2].role = "x".repeat(251)), (plan.agents[3].depends_on = ["x".repeat(251)])),
     ],
     ["with a dependency nobody has", (plan) => (plan.agents[1].depends_on = "frontend")],
     ["with a dependency with a slip", (plan) => (plan.agents[3].depends_on = ["pr-reviewer", "pr-creatr"])],

@@ -143,7 +143,7 @@ describe("the shape", () => {
 
 describe("the meaning", () => {
   it.each<[string, Break]>([
-    ["an id twice", (plan) => (plan.chunks[1].id = "store") && delete plan.chunks[1].deps],
+    ["an id twice", (plan) => (plan.chunks[1] = { ...plan.chunks[1], id: "store", deps: [] })],
     ["ids that differ in case only", (plan) => (plan.chunks[1].id = "STORE")],
     ["an id of 101 characters", (plan) => (plan.chunks[1].id = "x".repeat(101))],
     ["an id with two dots", (plan) => (plan.chunks[1].id = "a..b")],

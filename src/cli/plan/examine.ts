@@ -8,6 +8,7 @@ import { lintPlan, promoteWarnings } from "../../plan/lint/lint-plan.ts";
 import { isObject } from "../../plan/shape/object-shape.ts";
 import { validateExecutionPlan } from "../../plan/validate-execution-plan.ts";
 import { validatePlan } from "../../plan/validate-plan.ts";
+import type { Terminal } from "../terminal.ts";
 import type { DocumentKind, Examined } from "./document.ts";
 import { findProtection } from "./find-protection.ts";
 import { readInput } from "./read-input.ts";
@@ -20,9 +21,9 @@ export interface ExamineOptions {
 }
 
 /** Reads a file and finds out everything that is wrong with it. */
-export async function examine(file: string, options: ExamineOptions): Promise<Examined> {
+export async function examine(terminal: Terminal, file: string, options: ExamineOptions): Promise<Examined> {
   const maxBytes = options.maxBytes ?? defaultMaxBytes;
-  const input = await readInput(file, maxBytes);
+  const input = await readInput(terminal, file, maxBytes);
   if (!input.ok) return refuse(file, "unreadable", input.reason);
   const reading = readJson(input.bytes, { maxBytes });
   const kind = options.kind ?? null;

@@ -1,19 +1,37 @@
 import { formatOneLine } from "../../contracts/markdown.ts";
 import type { Problem } from "../../contracts/problem.ts";
-import { paint, type Severity } from "./paint.ts";
+import { styleText } from "node:util";
+import type { Terminal } from "../terminal.ts";
+
+export type Severity = "error" | "warning";
+
+/** A problem and the text it was found in. */
+export interface Diagnostic {
+  readonly file: string;
+  readonly text: string;
+  readonly problem: Problem;
+  readonly severity: Severity;
+}
 
 /**
  * A problem as a compiler shows it: place, severity, rule, sentence, the source line with a caret
  * under what is meant, and what would be accepted. Control characters of the document never reach
  * the terminal.
  */
-export function formatDiagnostic(file: string, text: string, problem: Problem, severity: Severity): string {
+export function formatDiagnostic(terminal: Terminal, { file, text, problem, severity }: Diagnostic): string {
   const place = problem.line === undefined ? file : `${file}:${problem.line}:${problem.column ?? 1}`;
-  const lines = [`${place}: ${paint(severity, `${severity}[${problem.rule}]`)}: ${formatOneLine(problem.message)}`];
+  const lines = [
+    `${place}: ${paint(terminal, severity, `${severity}[${problem.rule}]`)}: ${formatOneLine(problem.message)}`,
+  ];
   if (problem.line !== undefined) lines.push(...formatExcerpt(text, problem.line, problem.column ?? 1));
   if (problem.pointer !== "") lines.push(`  at ${formatOneLine(problem.pointer)}`);
   if (problem.allowed !== undefined) lines.push(`  allowed: ${formatOneLine(problem.allowed)}`);
   return lines.join("\n");
+}
+
+function paint(terminal: Terminal, severity: Severity, text: string): string {
+  if (!terminal.isColoured) return text;
+  return styleText(severity === "error" ? "red" : "yellow", text, { validateStream: false });
 }
 
 const excerptWidth = 100;

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { RegisteredAgent } from "../../plan/compile/compile-context.ts";
+import type { Terminal } from "../terminal.ts";
 import { formatDiagnostic } from "./format-diagnostic.ts";
 import { SideFileError } from "./read-draft.ts";
 
@@ -11,7 +12,7 @@ const defaultAgents: readonly RegisteredAgent[] = [
  * The registry of a configuration file; the one default agent without a file.
  * @throws SideFileError
  */
-export async function readAgents(file: string | null): Promise<readonly RegisteredAgent[]> {
+export async function readAgents(terminal: Terminal, file: string | null): Promise<readonly RegisteredAgent[]> {
   if (file === null) return defaultAgents;
   let text: string;
   try {
@@ -24,7 +25,9 @@ export async function readAgents(file: string | null): Promise<readonly Register
   const parsed = parseConfig(text);
   if (parsed.config === null) {
     throw new SideFileError(
-      parsed.problems.map((problem) => formatDiagnostic(file, text, problem, "error")).join("\n\n"),
+      parsed.problems
+        .map((problem) => formatDiagnostic(terminal, { file, text, problem, severity: "error" }))
+        .join("\n\n"),
       1,
     );
   }

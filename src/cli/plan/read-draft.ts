@@ -1,6 +1,7 @@
 import type { PlanProposal } from "../../contracts/plan-draft.ts";
 import { defaultMaxBytes } from "../../plan/json/read-json.ts";
 import { parsePlanDraft } from "../../plan/parse-plan-draft.ts";
+import type { Terminal } from "../terminal.ts";
 import { formatDiagnostic } from "./format-diagnostic.ts";
 import { readInput } from "./read-input.ts";
 
@@ -18,13 +19,16 @@ export class SideFileError extends Error {
  * Reads a planner's draft that proposes work.
  * @throws SideFileError
  */
-export async function readDraft(file: string): Promise<PlanProposal> {
-  const input = await readInput(file, defaultMaxBytes);
+export async function readDraft(terminal: Terminal, file: string): Promise<PlanProposal> {
+  const input = await readInput(terminal, file, defaultMaxBytes);
   if (!input.ok) throw new SideFileError(`${file}: ${input.reason}`, 2);
   const { draft, problems } = parsePlanDraft(input.bytes);
   if (draft === null) {
     const text = new TextDecoder().decode(input.bytes);
-    throw new SideFileError(problems.map((problem) => formatDiagnostic(file, text, problem, "error")).join("\n\n"), 1);
+    throw new SideFileError(
+      problems.map((problem) => formatDiagnostic(terminal, { file, text, problem, severity: "error" })).join("\n\n"),
+      1,
+    );
   }
   if (draft.kind !== "plan")
     throw new SideFileError(

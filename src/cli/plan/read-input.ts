@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import type { Terminal } from "../terminal.ts";
 
 export type Input = { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly reason: string };
 
@@ -6,12 +7,12 @@ export type Input = { readonly ok: true; readonly bytes: Uint8Array } | { readon
  * Reads a file, or standard input for `-`, but never much more than `maxBytes`: the bytes of a
  * larger one end somewhere above the limit, enough for the size to be refused.
  */
-export async function readInput(file: string, maxBytes: number): Promise<Input> {
-  const stream = file === "-" ? process.stdin : createReadStream(file);
-  const parts: Buffer[] = [];
+export async function readInput(terminal: Terminal, file: string, maxBytes: number): Promise<Input> {
+  const stream: AsyncIterable<Uint8Array> = file === "-" ? terminal.input : createReadStream(file);
+  const parts: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const part of stream as AsyncIterable<Buffer>) {
+    for await (const part of stream) {
       parts.push(part);
       size += part.byteLength;
       if (size > maxBytes) break;
@@ -23,7 +24,7 @@ export async function readInput(file: string, maxBytes: number): Promise<Input> 
 }
 
 function describeReadError(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown error";
   switch (code) {
     case "ENOENT":
       return "there is no such file";

@@ -1,3 +1,4 @@
+import type { Terminal } from "../terminal.ts";
 import { type Examined, findExitCode } from "./document.ts";
 import { formatDiagnostic } from "./format-diagnostic.ts";
 
@@ -10,14 +11,16 @@ export function formatReportJson(examined: Examined): string {
 }
 
 /** Everything that is wrong, for people; `null` when there is nothing to say. */
-export function formatErrors(examined: Examined): string | null {
+export function formatErrors(terminal: Terminal, examined: Examined): string | null {
   switch (examined.state) {
     case "plan":
     case "execution-plan":
       return null;
     case "invalid":
       return [
-        ...examined.errors.map((problem) => formatDiagnostic(examined.file, examined.text, problem, "error")),
+        ...examined.errors.map((problem) =>
+          formatDiagnostic(terminal, { file: examined.file, text: examined.text, problem, severity: "error" }),
+        ),
         `${examined.file}: not a valid ${(examined.kind ?? "document").replace("-", " ")}: ${countOf(examined.errors.length, "error")}`,
       ].join("\n\n");
     case "unexaminable":
@@ -25,10 +28,12 @@ export function formatErrors(examined: Examined): string | null {
   }
 }
 
-export function formatWarnings(examined: Examined): string | null {
+export function formatWarnings(terminal: Terminal, examined: Examined): string | null {
   if (examined.state === "unexaminable" || examined.warnings.length === 0) return null;
   return examined.warnings
-    .map((problem) => formatDiagnostic(examined.file, examined.text, problem, "warning"))
+    .map((problem) =>
+      formatDiagnostic(terminal, { file: examined.file, text: examined.text, problem, severity: "warning" }),
+    )
     .join("\n\n");
 }
 

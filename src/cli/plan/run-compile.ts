@@ -5,6 +5,7 @@ import type { PlanProposal } from "../../contracts/plan-draft.ts";
 import { type CompileContext, defaultModels, type RegisteredAgent } from "../../plan/compile/compile-context.ts";
 import { compileExecutionPlan, formatExecutionPlan } from "../../plan/compile/compile-execution-plan.ts";
 import { renderExecutionPlan } from "../../plan/render/render-execution-plan.ts";
+import type { Terminal } from "../terminal.ts";
 import type { ExamineOptions } from "./examine.ts";
 import { forEachDocument } from "./for-each-document.ts";
 import { readAgents } from "./read-agents.ts";
@@ -20,23 +21,27 @@ export interface CompileOptions {
 }
 
 /** `plan compile`: the execution plan a revision gets; the same input gives the same bytes. */
-export async function runCompile(files: readonly string[], options: ExamineOptions & CompileOptions): Promise<number> {
+export async function runCompile(
+  terminal: Terminal,
+  files: readonly string[],
+  options: ExamineOptions & CompileOptions,
+): Promise<number> {
   if (!isRunId(options.runId)) {
-    console.error(`--run-id ${JSON.stringify(options.runId)} is not of the form YYYY-MM-DD-NNN`);
+    terminal.writeError(`--run-id ${JSON.stringify(options.runId)} is not of the form YYYY-MM-DD-NNN\n`);
     return 2;
   }
   let agents: readonly RegisteredAgent[];
   let draft: PlanProposal | null;
   try {
-    agents = await readAgents(options.config ?? null);
-    draft = options.draft === undefined ? null : await readDraft(options.draft);
+    agents = await readAgents(terminal, options.config ?? null);
+    draft = options.draft === undefined ? null : await readDraft(terminal, options.draft);
   } catch (error) {
     if (!(error instanceof SideFileError)) throw error;
-    console.error(error.message);
+    terminal.writeError(`${error.message}\n`);
     return error.exitCode;
   }
   const planOptions = { ...options, kind: "plan" } as const;
-  return forEachDocument(files, planOptions, (document) => {
+  return forEachDocument(terminal, files, planOptions, (document) => {
     if (document.state !== "plan") throw new TypeError("examined as a plan, found to be something else");
     const compiled = compileExecutionPlan(document.plan, buildContext(document.plan, options, agents, draft));
     if (options.markdown === true) return `${renderExecutionPlan(compiled)}\n`;

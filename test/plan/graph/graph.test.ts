@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import {
   ancestors,
   buildGraph,
@@ -32,7 +32,7 @@ const dag: fc.Arbitrary<readonly GraphNode[]> = fc
   .map(([deps, order]) =>
     order.map((node) => ({
       id: `n${node}`,
-      deps: [...new Set(deps[node]!)].filter((dep) => dep < node).map((dep) => `n${dep}`),
+      deps: [...new Set(deps[node])].filter((dep) => dep < node).map((dep) => `n${dep}`),
     })),
   );
 

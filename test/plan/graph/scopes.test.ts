@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { listFolders, overlapClasses, scopesOverlap } from "../../../src/plan/graph.ts";
 import { MinHeap } from "../../../src/plan/graph/min-heap.ts";
 
