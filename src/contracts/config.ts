@@ -121,6 +121,10 @@ export const configSchema = z.strictObject({
       tries: z.number().int().min(1).max(10).default(3),
       unusable: z.number().int().min(1).max(10).default(2),
       plan_rounds: z.number().int().min(1).max(10).default(3),
+      fix_rounds: z.number().int().min(0).max(10).default(2).describe("Revisions that mend a refused feature by themselves."),
+      confirm_minutes: minutes
+        .default(10)
+        .describe("How long a closed issue or a removed label waits before the run is cancelled."),
       job_minutes: minutes.default(60),
     })
     .prefault({}),
@@ -130,9 +134,22 @@ export const configSchema = z.strictObject({
       tokens: z.number().int().min(0).default(0),
       usd: z.number().min(0).default(0),
       wall_minutes: z.number().int().min(0).default(0),
+      reserve_tokens: z.number().int().min(0).default(0).describe("Worst case of one agent run, reserved before it starts."),
+      reserve_usd: z.number().min(0).default(0).describe("Worst case of one agent run, reserved before it starts."),
     })
     .prefault({})
     .describe("0 = off."),
+  checkpoints: z
+    .array(
+      z.strictObject({
+        reason: z.string().min(1).max(500),
+        paths: z.array(path).default([]).describe("Globs: a chunk that may touch one of them."),
+        tiers: z.array(z.enum(["code", "mid", "high"])).default([]),
+        dependencies: z.boolean().default(false).describe("A chunk that may touch a dependency file."),
+      }),
+    )
+    .default([])
+    .describe("Planned stops: after such a chunk has landed, nothing new starts until a person says `/resume`."),
   protected: z.array(path).default([]).describe("Further protected paths (globs), beside the built-in ones."),
 });
 export type Config = z.infer<typeof configSchema>;

@@ -104,6 +104,10 @@ export type ActionWork =
     }
   | { readonly kind: "CreateAccept"; readonly n: number; readonly tip: Sha }
   | { readonly kind: "CommitAccept"; readonly n: number }
+  | { readonly kind: "RequestFix"; readonly n: number; readonly how: "fix" | "replan"; readonly text: string }
+  | { readonly kind: "PrepareTake"; readonly chunk: ChunkId; readonly base: Sha; readonly n: number }
+  | { readonly kind: "RestoreBranch"; readonly branch: string; readonly sha: Sha; readonly n: number }
+  | { readonly kind: "CancelRun"; readonly why: string }
   | { readonly kind: "MarkReady" }
   | { readonly kind: "MergeFeature"; readonly n: number; readonly commit: Sha }
   | { readonly kind: "PostComment"; readonly on: number; readonly marker: string; readonly subject: CommentSubject }

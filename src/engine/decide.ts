@@ -8,6 +8,7 @@ import { decideChunks } from "./decide/decide-chunks.ts";
 import { decideEnd } from "./decide/decide-end.ts";
 import { decideIntake } from "./decide/decide-intake.ts";
 import { decideLanding } from "./decide/decide-landing.ts";
+import { decidePeople } from "./decide/decide-people.ts";
 import { decidePlan } from "./decide/decide-plan.ts";
 import { decideSurfaces } from "./decide/decide-surfaces.ts";
 import type { RunState } from "./state.ts";
@@ -35,6 +36,7 @@ function decideOpenRun(builder: ActionBuilder, state: RunState, now: number): vo
     decideIntake(builder, state);
     return;
   }
+  decidePeople(builder, state, now);
   decidePlan(builder, state, now);
   decideApproval(builder, state);
   decideChunks(builder, state, now);

@@ -298,7 +298,37 @@ export type Fact =
   /** `shown`: the newest fact its text covers. */
   | { readonly kind: "StatusUpdated"; readonly hash: string; readonly shown: number }
   | { readonly kind: "IssueClosed" }
-  | { readonly kind: "IssueInterfered"; readonly what: "closed" | "unlabeled"; readonly by: string }
+  /** The issue was closed or its label removed: the run is cancelled unless that is undone soon. `n` counts them. */
+  | { readonly kind: "IssueInterfered"; readonly n: number; readonly what: "closed" | "unlabeled" }
+  | { readonly kind: "IssueRestored"; readonly n: number }
+  | { readonly kind: "RunCancelled"; readonly why: string }
+  /** The issue's text is not the intent any more. By a writer the run pauses; by others it is a note. */
+  | { readonly kind: "IntentEdited"; readonly hash: string; readonly by: string; readonly writer: boolean }
+  /** Writers whose standing CHANGES_REQUESTED stops the landing of a pull request. */
+  | {
+      readonly kind: "ReviewsObserved";
+      readonly pull: number;
+      readonly blockers: readonly string[];
+      readonly n: number;
+    }
+  | { readonly kind: "BranchLost"; readonly branch: string; readonly n: number }
+  | { readonly kind: "BranchRestored"; readonly branch: string; readonly n: number }
+  /** A chunk that a person implements has its branch, at this commit. */
+  | { readonly kind: "TakePrepared"; readonly chunk: ChunkId; readonly base: Sha; readonly n: number }
+  /** Somebody pushed to a chunk's branch: their head is an attempt like any other, and no more trusted. */
+  | {
+      readonly kind: "PersonPushed";
+      readonly chunk: ChunkId;
+      readonly attempt: number;
+      readonly by: string;
+      readonly base: Sha;
+      readonly head: Sha;
+      readonly tree: Sha;
+      readonly files: ReadonlyArray<{ readonly path: string; readonly kind: "write" | "delete" }>;
+      readonly problems: readonly Violation[];
+    }
+  /** The accepted feature was found wanting: a revision that mends it is asked for. */
+  | { readonly kind: "FixRequested"; readonly n: number; readonly how: "fix" | "replan"; readonly text: string }
   | { readonly kind: "RunEnded"; readonly outcome: RunOutcome };
 
 export type RunOutcome = "merged" | "cancelled" | "failed" | "answered";
@@ -390,6 +420,21 @@ export function formatFactKey(fact: Fact): string {
     case "StrangerRefused":
       return `${fact.kind}:${fact.comment}`;
     case "IssueInterfered":
-      return `${fact.kind}:${fact.what}`;
+    case "IssueRestored":
+    case "FixRequested":
+      return `${fact.kind}:${fact.n}`;
+    case "RunCancelled":
+      return fact.kind;
+    case "IntentEdited":
+      return `${fact.kind}:${fact.hash}`;
+    case "ReviewsObserved":
+      return `${fact.kind}:${fact.pull}:${fact.n}`;
+    case "BranchLost":
+    case "BranchRestored":
+      return `${fact.kind}:${fact.branch}:${fact.n}`;
+    case "TakePrepared":
+      return `${fact.kind}:${fact.chunk}:${fact.n}`;
+    case "PersonPushed":
+      return `${fact.kind}:${fact.head}`;
   }
 }

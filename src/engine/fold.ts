@@ -7,7 +7,8 @@ import { foldCommand } from "./fold/fold-command.ts";
 import { foldEffect } from "./fold/fold-effect.ts";
 import { foldJob } from "./fold/fold-job.ts";
 import { foldLanding } from "./fold/fold-landing.ts";
-import { foldPlan } from "./fold/fold-plan.ts";
+import { foldPeople } from "./fold/fold-people.ts";
+import { foldPlan, startPlanning } from "./fold/fold-plan.ts";
 import type { RunState } from "./state.ts";
 
 /** @throws Error when the first fact is no RunStarted: a run without a beginning is a bug. */
@@ -99,12 +100,19 @@ function foldFact(state: RunState, recorded: RecordedFact): RunState {
     case "StrangerRefused":
       return { ...state, strangers: [...state.strangers, { login: fact.login, on: fact.on, comment: fact.comment }] };
     case "IssueInterfered":
+    case "IssueRestored":
+    case "RunCancelled":
+    case "IntentEdited":
+    case "ReviewsObserved":
+    case "BranchLost":
+    case "BranchRestored":
+    case "TakePrepared":
+    case "PersonPushed":
+      return foldPeople(state, fact, at);
+    case "FixRequested":
       return {
-        ...state,
-        cancelled: state.cancelled ?? {
-          by: fact.by,
-          why: fact.what === "closed" ? "the issue was closed" : "the label was removed",
-        },
+        ...startPlanning(state, { text: fact.text, by: "", comment: 0 }),
+        fixes: [...state.fixes, { n: fact.n, how: fact.how }],
       };
     case "IssueClosed":
       return { ...state, issueClosed: true };
@@ -145,6 +153,14 @@ function buildInitialState(fact: RunStarted, at: number, seq: number): RunState 
     deletedBranches: [],
     closedPulls: [],
     paused: null,
+    interference: null,
+    interferences: 0,
+    intentEdits: [],
+    blockers: {},
+    lostBranches: {},
+    passedCheckpoints: [],
+    overrides: [],
+    fixes: [],
     cancelled: null,
     answerText: null,
     issueClosed: false,

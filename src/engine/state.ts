@@ -83,7 +83,17 @@ export interface ChunkState {
     readonly url: string;
     readonly settled: "merged" | "closed" | null;
   }>;
-  readonly landed: { readonly commit: Sha; readonly at: number; readonly attempt: number } | null;
+  /** `verified` is false when a person merged it by hand. */
+  readonly landed: {
+    readonly commit: Sha;
+    readonly at: number;
+    readonly attempt: number;
+    readonly verified: boolean;
+  } | null;
+  /** Why it is a person's business beside failed tries (its pull request was closed, …), or null. */
+  readonly stopped: string | null;
+  /** The person who implements it, and the commit their branch began at. */
+  readonly taken: { readonly by: string; readonly base: Sha | null } | null;
   readonly skipped: boolean;
 }
 
@@ -172,6 +182,17 @@ export interface CommandState {
   readonly answer: string;
 }
 
+/** A gate that a person has overruled, with the reason; shown in the report. */
+export interface OverrideState {
+  readonly gate: string;
+  readonly why: string;
+  readonly by: string;
+  /** The chunk and attempt, or the acceptance; both null = the plan gate. */
+  readonly chunk: ChunkId | null;
+  readonly attempt: number | null;
+  readonly accept: number | null;
+}
+
 export interface RunState {
   readonly seq: number;
   /** The newest fact that changes what people are shown. */
@@ -240,6 +261,17 @@ export interface RunState {
   readonly deletedBranches: readonly string[];
   readonly closedPulls: readonly number[];
   readonly paused: string | null;
+  readonly interference: { readonly what: "closed" | "unlabeled"; readonly at: number } | null;
+  readonly interferences: number;
+  readonly intentEdits: ReadonlyArray<{ readonly hash: string; readonly by: string; readonly writer: boolean }>;
+  /** Pull request number -> logins; how often each was observed to change. */
+  readonly blockers: Readonly<Record<number, { readonly logins: readonly string[]; readonly n: number }>>;
+  readonly lostBranches: Readonly<Record<string, { readonly n: number; readonly lost: boolean }>>;
+  /** Chunks whose checkpoint a person has passed. */
+  readonly passedCheckpoints: readonly string[];
+  readonly overrides: readonly OverrideState[];
+  /** What the accepted feature was found wanting for, and how it is mended. */
+  readonly fixes: ReadonlyArray<{ readonly n: number; readonly how: "fix" | "replan" }>;
   readonly cancelled: { readonly by: string; readonly why: string } | null;
   readonly answerText: string | null;
   readonly issueClosed: boolean;

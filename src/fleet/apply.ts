@@ -12,6 +12,7 @@ import { applyIntegration } from "./apply/integration.ts";
 import { applyLanding } from "./apply/landing.ts";
 import { applyPlan } from "./apply/plan.ts";
 import { applyChunkPull, applyFeatureBody, applyFeaturePull } from "./apply/pulls.ts";
+import { applyTake } from "./apply/take.ts";
 import { applyReview } from "./apply/review.ts";
 import type { RunSession } from "./run-session.ts";
 
@@ -104,6 +105,15 @@ async function perform(session: RunSession, action: Action): Promise<readonly Fa
     case "CloseIssue":
       await session.repository.closeIssue(session.state.run.issue);
       return [{ kind: "IssueClosed" }];
+    case "RequestFix":
+      return [{ kind: "FixRequested", n: action.n, how: action.how, text: action.text }];
+    case "CancelRun":
+      return [{ kind: "RunCancelled", why: action.why }];
+    case "PrepareTake":
+      return applyTake(session, action);
+    case "RestoreBranch":
+      await session.repository.createBranch(action.branch, action.sha);
+      return [{ kind: "BranchRestored", branch: action.branch, n: action.n }];
     case "EndRun":
       return [{ kind: "RunEnded", outcome: action.outcome }];
   }

@@ -2,16 +2,26 @@
 import { deriveAcceptStep } from "../engine/derive/accept-progress.ts";
 import { listOpenJobs } from "../engine/derive/jobs.ts";
 import type { Fact } from "../engine/fact.ts";
-import type { JobId } from "../contracts/ids.ts";
+import type { ChunkId, JobId } from "../contracts/ids.ts";
+import { observeChunkBranch } from "./observe/observe-chunk-branch.ts";
 import { observeCi } from "./observe/observe-ci.ts";
 import { listConversations, observeComments } from "./observe/observe-comments.ts";
 import { observeJob } from "./observe/observe-job.ts";
+import { observeIssue } from "./observe/observe-issue.ts";
+import { observeReviews } from "./observe/observe-reviews.ts";
 import { observePull } from "./observe/observe-pull.ts";
 import { loadTip } from "./observe/tip.ts";
 import type { RunSession } from "./run-session.ts";
 
 /** A thing to look at. Its text is also the hint that points at it. */
-export type Target = `job:${string}` | `comments:${number}` | `pull:${number}` | "tip" | "source" | "ci" | "issue";
+export type Target =
+  | `job:${string}`
+  | `comments:${number}`
+  | `pull:${number}`
+  | `branch:${string}`
+  | `issue:${number}`
+  | "tip"
+  | "ci";
 
 /** Everything worth watching in this state. */
 export function listTargets(session: RunSession): readonly Target[] {
@@ -30,27 +40,55 @@ export function listTargets(session: RunSession): readonly Target[] {
     }
     targets.push(`comments:${number}`);
   }
+  if (state.ended === null) targets.push(`issue:${state.run.issue}`);
   if (state.integration !== null && state.ended === null) targets.push("tip");
+  for (const chunk of Object.values(state.chunks))
+    if (chunk.landed === null && !chunk.skipped && (chunk.taken !== null || chunk.attempts.length > 0))
+      targets.push(`branch:${chunk.id}`);
   const step = deriveAcceptStep(state, fleet.clock.now());
   if (step.step === "ci" || (step.step === "person" && step.problem === "late")) targets.push("ci");
   return targets;
 }
 
-/** Which targets a hint points at. */
+/** Which targets a hint points at. A hint may name who did it, after a `@`. */
 export function readHint(session: RunSession, hint: string): readonly Target[] {
   const all = listTargets(session);
-  return hint === "sweep" ? all : all.filter((target) => target === hint);
+  const [name] = splitHint(hint);
+  return hint === "sweep" ? all : all.filter((target) => target === name);
 }
 
-export async function observe(session: RunSession, target: Target): Promise<readonly Fact[]> {
+/** Who did what a hint points at, as a webhook said, by target. */
+export function readActors(hints: readonly string[]): ReadonlyMap<string, string> {
+  const actors = new Map<string, string>();
+  for (const hint of hints) {
+    const [name, actor] = splitHint(hint);
+    if (actor !== null) actors.set(name, actor);
+  }
+  return actors;
+}
+
+function splitHint(hint: string): readonly [name: string, actor: string | null] {
+  const at = hint.lastIndexOf("@");
+  return at <= 0 ? [hint, null] : [hint.slice(0, at), hint.slice(at + 1)];
+}
+
+export async function observe(session: RunSession, target: Target, actor: string | null): Promise<readonly Fact[]> {
   const [kind, rest] = split(target);
   switch (kind) {
     case "job": {
       const job = session.state.jobs[rest as JobId];
       return job === undefined ? [] : observeJob(session, job);
     }
-    case "comments":
-      return observeComments(session, Number(rest));
+    case "comments": {
+      const facts = await observeComments(session, Number(rest));
+      return Number(rest) === session.state.run.issue
+        ? facts
+        : [...facts, ...(await observeReviews(session, Number(rest)))];
+    }
+    case "branch":
+      return observeChunkBranch(session, rest as ChunkId, actor);
+    case "issue":
+      return observeIssue(session, actor);
     case "pull":
       return observePull(session, Number(rest));
     case "ci":

@@ -63,7 +63,10 @@ export function routeDelivery(event: string, payload: unknown): readonly Route[]
       const branch = readString(payload, "ref")?.replace(/^refs\/heads\//u, "") ?? "";
       const ours = parseBranch(branch);
       if (ours !== null && byBot) return [];
-      return ours === null ? toRepository("source") : [{ to: "run", repository, run: ours.run, hint: "tip" }];
+      if (ours === null || ours.kind === "candidate") return [];
+      const sender = readString(payload, "sender", "login") ?? "";
+      const hint = ours.kind === "integration" ? "tip" : `branch:${ours.chunk}@${sender}`;
+      return [{ to: "run", repository, run: ours.run, hint }];
     }
     case "workflow_run": {
       const job = parseRunName(readString(payload, "workflow_run", "display_title") ?? "");
@@ -90,10 +93,17 @@ function routeIssue(repository: RepositoryIdentity, action: string, payload: Jso
     // Labels are compared without case, as GitHub does.
     if (readString(payload, "label", "name")?.toLowerCase() !== LABEL) return [];
     const by = readString(payload, "sender", "login") ?? "";
-    return [{ to: "intake", repository, issue, by, bot: readString(payload, "sender", "type") !== "User" }];
+    return [
+      { to: "intake", repository, issue, by, bot: readString(payload, "sender", "type") !== "User" },
+      // Set again on a run's issue, it takes back that it was removed.
+      { to: "repository", repository, hint: `issue:${issue}` },
+    ];
   }
-  return ["closed", "reopened", "unlabeled", "edited"].includes(action)
-    ? [{ to: "repository", repository, hint: "issue" }]
+  if (readString(payload, "sender", "type") === "Bot") return [];
+  const sender = readString(payload, "sender", "login") ?? "";
+  if (action === "edited") return [{ to: "repository", repository, hint: `issue:${issue}@${sender}` }];
+  return ["closed", "reopened", "unlabeled"].includes(action)
+    ? [{ to: "repository", repository, hint: `issue:${issue}` }]
     : [];
 }
 

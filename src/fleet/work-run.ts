@@ -3,7 +3,7 @@ import { decide } from "../engine/decide.ts";
 import type { Action } from "../engine/action.ts";
 import type { Lease } from "../store/port.ts";
 import { apply } from "./apply.ts";
-import { listTargets, observe, readHint, type Target } from "./observe.ts";
+import { listTargets, observe, readActors, readHint, type Target } from "./observe.ts";
 import type { Polls } from "./polls.ts";
 import type { RunSession } from "./run-session.ts";
 
@@ -22,9 +22,10 @@ export async function workRun(
   polls: Polls,
   keep: () => Promise<boolean>,
 ): Promise<Turn> {
+  const actors = readActors(lease.hints);
   for (const target of listDue(session, lease, polls)) {
     polls.mark(session.address, target, session.fleet.clock.now());
-    await session.append(await observe(session, target));
+    await session.append(await observe(session, target, actors.get(target) ?? null));
   }
   let done = 0;
   let last: readonly Action[] = [];

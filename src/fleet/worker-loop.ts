@@ -4,6 +4,7 @@
  */
 import { GitHubFailure } from "../contracts/errors.ts";
 import type { Lease } from "../store/port.ts";
+import { systemTimers, type Timers } from "./clock.ts";
 import type { Fleet } from "./context.ts";
 import { formatDueKey, parseDueKey } from "./due-key.ts";
 import { beginRun } from "./intake/begin-run.ts";
@@ -26,15 +27,17 @@ export class WorkerLoop {
   readonly #busy = new Set<Promise<void>>();
   readonly #failures = new Map<string, number>();
   readonly #slots: number;
-  #timer: NodeJS.Timeout | null = null;
+  readonly #timers: Timers;
+  #disarm: (() => void) | null = null;
   #stopping = false;
   #running = false;
   #again = false;
 
   /** @param slots how many keys are worked on at once in this process. */
-  constructor(fleet: Fleet, slots = 8) {
+  constructor(fleet: Fleet, slots = 8, timers: Timers = systemTimers) {
     this.#fleet = fleet;
     this.#slots = slots;
+    this.#timers = timers;
   }
 
   /** Something may be due: look now. Called after every stored delivery. */
@@ -65,13 +68,13 @@ export class WorkerLoop {
   /** Takes nothing new and waits for what is under way. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#disarm?.();
     while (this.#busy.size > 0) await Promise.allSettled(this.#busy);
   }
 
   async #run(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#disarm?.();
+    this.#disarm = null;
     try {
       while ((await routeInbox(this.#fleet)) > 0);
       while (!this.#stopping && this.#busy.size < this.#slots) {
@@ -99,9 +102,8 @@ export class WorkerLoop {
 
   #arm(ms: number): void {
     if (this.#stopping) return;
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    // Node's timers hold at most 2^31-1 ms.
-    this.#timer = setTimeout(() => this.poke(), Math.min(ms + 1, 60 * 60_000));
+    this.#disarm?.();
+    this.#disarm = this.#timers.after(ms + 1, () => this.poke());
   }
 
   async #work(lease: Lease): Promise<void> {

@@ -3,6 +3,7 @@ import { deriveActiveRevision } from "../engine/derive/plan-progress.ts";
 import type { RunState } from "../engine/state.ts";
 import { formatRun } from "./words/job-words.ts";
 import { formatCommitText } from "./blocks/commit-text.ts";
+import { buildVoucherTrailers, listOverrides } from "./words/override-words.ts";
 import { formatCount } from "./words/amounts.ts";
 
 /** The commit everything ends in: the verified feature on the source branch's head. The repository's own CI runs on it. */
@@ -15,7 +16,7 @@ export function buildAcceptNote(state: RunState, n: number): CommitNote {
     result === undefined || result.outcome === "void"
       ? []
       : result.criteria.filter((entry) => entry.result === "pass").map((entry) => entry.criterion);
-  const trailers: Array<readonly [string, string]> = [["Reviewed-by", "adversarial-review (PASS)"]];
+  const trailers = [...buildVoucherTrailers(listOverrides(state, { accept: n }))];
   const floorRun = formatRun(state, accept?.floor ?? null);
   const reviewRun = formatRun(state, accept?.review ?? null);
   if (floorRun !== null) trailers.push(["Floor-run", floorRun]);

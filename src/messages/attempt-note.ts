@@ -14,7 +14,8 @@ export function buildAttemptNote(state: RunState, chunk: ChunkId, attempt: numbe
   if (entry !== undefined) {
     trailers.push(["Taskfleet-Agent", formatCommitText(entry.agent)]);
     if (entry.model !== "") trailers.push(["Taskfleet-Model", formatCommitText(entry.model)]);
-    trailers.push(["Implement-run", formatRun(state, entry) ?? entry.job]);
+    const run = formatRun(state, entry);
+    if (run !== null && run !== "") trailers.push(["Implement-run", run]);
   }
   return {
     subject: formatCommitText(`wip(${chunk}): ${title}`),

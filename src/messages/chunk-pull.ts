@@ -43,8 +43,12 @@ export function renderChunkPull(state: RunState, chunk: ChunkId, attempt: number
 
 function formatAttempt(attempt: AttemptState): string {
   const model = attempt.model === "" ? "" : ` with ${formatCode(attempt.model)}`;
+  // A person's push is an attempt too; its agent is their login.
+  const who = attempt.agent.startsWith("@")
+    ? `pushed by ${formatCode(attempt.agent.slice(1))}`
+    : `by agent ${formatCode(attempt.agent)}${model}`;
   const lines = [
-    `Attempt ${attempt.n} by agent ${formatCode(attempt.agent)}${model}, on plan revision ${attempt.planRev}: ${formatCount(attempt.files.length, "file")}.`,
+    `Attempt ${attempt.n} ${who}, on plan revision ${attempt.planRev}: ${formatCount(attempt.files.length, "file")}.`,
   ];
   if (attempt.summary.trim() !== "")
     lines.push(`The agent says (not verified): ${formatSentence(cutText(attempt.summary, 2000))}`);

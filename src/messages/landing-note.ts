@@ -4,12 +4,14 @@ import { deriveActiveRevision } from "../engine/derive/plan-progress.ts";
 import type { RunState } from "../engine/state.ts";
 import { formatRun } from "./words/job-words.ts";
 import { formatCommitText } from "./blocks/commit-text.ts";
+import { buildVoucherTrailers, listOverrides } from "./words/override-words.ts";
 import { formatCount } from "./words/amounts.ts";
 
 /** What one chunk brings to a landing's record. */
 interface Landing {
   readonly chunk: ChunkId;
   readonly title: string;
+  /** Lines of the checklist. */
   readonly criteria: readonly string[];
   readonly attempt: number | null;
   readonly floorRun: string | null;
@@ -21,7 +23,10 @@ export function buildLandingNote(state: RunState, chunks: readonly ChunkId[]): C
   const landings = chunks.map((chunk) => buildLanding(state, chunk));
   const [only] = landings;
   const single = landings.length === 1 && only !== undefined;
-  const trailers: Array<readonly [string, string]> = [["Reviewed-by", "adversarial-review (PASS)"]];
+  const overrides = landings.flatMap(({ chunk, attempt }) =>
+    attempt === null ? [] : listOverrides(state, { chunk, attempt }),
+  );
+  const trailers = [...buildVoucherTrailers(overrides)];
   const candidateRun = findCandidateRun(state, chunks);
   for (const { chunk, floorRun, reviewRun } of landings) {
     const suffix = single ? "" : ` (${chunk})`;
@@ -53,7 +58,10 @@ function buildLanding(state: RunState, chunk: ChunkId): Landing {
     criteria:
       result === undefined || result.outcome === "void"
         ? []
-        : result.criteria.filter((entry) => entry.result === "pass").map((entry) => entry.criterion),
+        : result.criteria.map(
+            (entry) =>
+              `- [${entry.result === "pass" ? "x" : " "}] ${formatCommitText(entry.criterion.slice(0, 500))}${entry.result === "pass" ? "" : " (overruled)"}`,
+          ),
     attempt: attempt?.n ?? null,
     floorRun: formatRun(state, attempt?.floor ?? null),
     reviewRun: formatRun(state, attempt?.review ?? null),
@@ -61,9 +69,8 @@ function buildLanding(state: RunState, chunk: ChunkId): Landing {
 }
 
 function formatLanding(landing: Landing, single: boolean): string {
-  const criteria = landing.criteria.map((criterion) => `- [x] ${formatCommitText(criterion.slice(0, 500))}`);
   const heading = single ? [] : [formatCommitText(`${landing.chunk}: ${landing.title}`)];
-  return [...heading, ...criteria].join("\n");
+  return [...heading, ...landing.criteria].join("\n");
 }
 
 /** The run that verified a candidate of exactly these chunks, when they land as one. */

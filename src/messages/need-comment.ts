@@ -9,6 +9,7 @@ import { buildLinks } from "./links.ts";
 import { formatAcceptNeed } from "./needs/accept-need.ts";
 import { formatBaselineNeed, formatBudgetNeed, formatFailureNeed } from "./needs/plain-needs.ts";
 import { formatEscalationNeed } from "./needs/escalation-need.ts";
+import { formatPeopleNeed } from "./needs/people-need.ts";
 import { formatPlanNeed } from "./needs/plan-need.ts";
 import { formatNeed } from "./words/headline.ts";
 
@@ -37,5 +38,11 @@ function formatBody(state: RunState, need: Need, links: ReturnType<typeof buildL
       return formatBudgetNeed(state, need);
     case "failure":
       return formatFailureNeed(need);
+    case "interference":
+    case "stopped":
+    case "note":
+    case "unassignable":
+    case "checkpoint":
+      return formatPeopleNeed(state, need);
   }
 }

@@ -10,8 +10,9 @@ import { formatModelText } from "./blocks/model-text.ts";
 import { formatFollowUps } from "./blocks/follow-ups.ts";
 import { BODY_LIMIT, cutMarkdown } from "./cut-markdown.ts";
 import { buildLinks, type Links } from "./links.ts";
-import { formatCount, formatDuration } from "./words/amounts.ts";
+import { formatCount, formatDuration, formatList } from "./words/amounts.ts";
 import { describeAttempt } from "./words/attempt-words.ts";
+import { listOverrides } from "./words/override-words.ts";
 import { formatCost } from "./words/cost.ts";
 
 /** The last word of a run: what became of every chunk, what was left out, what it cost, where the evidence is. */
@@ -21,6 +22,7 @@ export function renderReport(state: RunState): string {
     `### ${formatVerdict(state)}`,
     formatUnverified(state),
     formatSection("#### Chunks", formatChunks(state, links)),
+    formatSection("#### Overruled gates", formatOverrides(state)),
     formatSection("#### Decisions", formatDecisions(state)),
     formatSection("#### Follow-ups", formatFollowUps(state, links)),
     formatSection("#### Cost", `${formatCost(state)} · took ${formatDuration(state.at - state.startedAt)}`),
@@ -81,11 +83,19 @@ function formatName(chunk: ChunkState, title: string): string {
 }
 
 function formatOutcome(state: RunState, chunk: ChunkState, links: Links): string {
-  if (chunk.landed !== null) return "✅ landed";
+  if (chunk.landed !== null) return formatLanded(state, chunk, chunk.landed);
   if (chunk.skipped) return "➖ skipped";
   const last = chunk.attempts.at(-1);
   if (last === undefined) return "not started";
   return `❌ ${formatSentenceCell(describeAttempt(state, chunk, last, links).what)}`;
+}
+
+/** A landing that no gate stands for is said to be one. */
+function formatLanded(state: RunState, chunk: ChunkState, landed: NonNullable<ChunkState["landed"]>): string {
+  if (!landed.verified) return "⚠️ landed unverified: merged by hand";
+  const overruled = listOverrides(state, { chunk: chunk.id, attempt: landed.attempt });
+  if (overruled.length === 0) return "✅ landed";
+  return `⚠️ landed, overruled: ${formatList(overruled.map((one) => escapeTableCell(one.gate)))}`;
 }
 
 function formatChunkEvidence(state: RunState, chunk: ChunkState, links: Links): string {
@@ -101,9 +111,26 @@ function formatChunkEvidence(state: RunState, chunk: ChunkState, links: Links): 
   return parts.join(" · ");
 }
 
+/** What a gate found and a person set aside, with the reason. */
+function formatOverrides(state: RunState): string {
+  return formatTable(
+    ["Gate", "Of", "By", "Why"],
+    state.overrides.map((one) => [
+      escapeTableCell(one.gate),
+      one.chunk !== null
+        ? `${formatTableCode(one.chunk)}, attempt ${one.attempt ?? "?"}`
+        : one.accept !== null
+          ? "the whole feature"
+          : "the plan",
+      formatTableCode(one.by),
+      formatSentenceCell(cutText(one.why, 500)),
+    ]),
+  );
+}
+
 /** Approvals, drops and the like, each with who decided it: what was not decided by a gate. */
 function formatDecisions(state: RunState): string {
-  const steering = new Set(["approve", "replan", "skip", "retry", "assign", "override", "cancel"]);
+  const steering = new Set(["approve", "replan", "skip", "retry", "assign", "take", "resume", "cancel"]);
   const lines = state.commands
     .filter((command) => command.accepted && steering.has(command.name))
     .slice(0, 60)

@@ -95,6 +95,11 @@ export class Story {
     return this.#number++;
   }
 
+  /** The id of the next comment, whoever writes it: ids grow with time. */
+  nextComment(): number {
+    return this.#comment++;
+  }
+
   // beginning and plan
 
   intake(): this {
@@ -131,7 +136,11 @@ export class Story {
 
   bindBaseline(unconfigured: readonly string[] = [], notes: readonly string[] = []): this {
     const job = this.dispatch({ role: "baseline" });
-    return this.endJob(job).record({
+    return this.endJob(job).record(this.buildBaselineBound(job, unconfigured, notes));
+  }
+
+  buildBaselineBound(job: JobId, unconfigured: readonly string[] = [], notes: readonly string[] = []): Fact {
+    return {
       kind: "BaselineBound",
       job,
       baseline: {
@@ -145,7 +154,7 @@ export class Story {
       document: "captures-fork",
       unconfigured,
       notes,
-    });
+    };
   }
 
   receiveDraft(draft: DraftPlan, warnings: readonly string[] = []): this {
@@ -177,10 +186,14 @@ export class Story {
   }
 
   commitPlan(draft: DraftPlan): this {
+    return this.record(this.buildPlanCommitted(draft));
+  }
+
+  buildPlanCommitted(draft: DraftPlan): Fact {
     const rev = this.state.revisions.length + 1;
     const baseline = this.state.baseline.bound?.baseline;
     if (baseline === undefined) throw new Error("no baseline is bound");
-    return this.record({
+    return {
       kind: "PlanCommitted",
       rev,
       plan: {
@@ -196,7 +209,7 @@ export class Story {
       commit: fakeSha(`plan-${rev}`),
       draft,
       agents: draft.assignments,
-    });
+    };
   }
 
   openFeature(): this {
@@ -219,7 +232,7 @@ export class Story {
   }
 
   comment(key: string): this {
-    const id = this.#comment++;
+    const id = this.nextComment();
     return this.record({
       kind: "CommentPosted",
       effect: `comment:${key}`,
@@ -231,7 +244,7 @@ export class Story {
 
   /** A person with write access comments. @returns the comment's id */
   command(name: CommandName | "unknown", args = "", by = "alice"): number {
-    const comment = this.#comment++;
+    const comment = this.nextComment();
     this.record({ kind: "CommandReceived", comment, line: 0, on: this.state.run.issue, by, name, args });
     return comment;
   }

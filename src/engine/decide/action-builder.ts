@@ -1,3 +1,5 @@
+import { deriveBudget } from "../derive/budget.ts";
+import { isAgentJob } from "../derive/agent-job.ts";
 import type { Action, ActionWork, Priority, Wait } from "../action.ts";
 import type { RunState } from "../state.ts";
 
@@ -14,6 +16,7 @@ export class ActionBuilder {
   readonly actions: Action[] = [];
   readonly waits: Wait[] = [];
   #wakeAt: number | null = null;
+  #agents = 0;
   readonly #state: RunState;
   readonly #now: number;
   readonly #timing: Timing;
@@ -42,6 +45,20 @@ export class ActionBuilder {
             : failure.message,
       });
       return;
+    }
+    if (work.kind === "DispatchJob" && isAgentJob(work.dispatch.subject)) {
+      // The one place where every agent passes: nothing is started that the budget does not hold.
+      const budget = deriveBudget(this.#state, this.#agents);
+      if (budget !== null) {
+        this.wait({
+          subject: "budget",
+          what: budget,
+          until: null,
+          unblock: "a larger budget in the configuration, then a new run; or `/cancel`",
+        });
+        return;
+      }
+      this.#agents += 1;
     }
     const pending = this.#state.pending[key];
     if (pending !== undefined) {

@@ -1,6 +1,8 @@
 import { listAgents } from "../../contracts/config.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
 import { deriveAcceptStep, deriveCiDeadline } from "../derive/accept-progress.ts";
+import { listBlockers } from "../derive/blockers.ts";
+import { buildFixRequest } from "../derive/fix-request.ts";
 import { deriveNextJob, findOpenJob } from "../derive/jobs.ts";
 import { deriveActiveRevision } from "../derive/plan-progress.ts";
 import type { AcceptState, RunState } from "../state.ts";
@@ -54,6 +56,14 @@ export function decideAccept(builder: ActionBuilder, state: RunState, now: numbe
       return;
     case "merge":
       decideMerge(builder, state, step.accept);
+      return;
+    case "fix":
+      builder.add(`fix:${step.accept.n}`, "dispatch", `Having the plan mended: ${step.why}`, {
+        kind: "RequestFix",
+        n: step.accept.n,
+        how: step.how,
+        text: buildFixRequest(state, step.accept, step.how),
+      });
       return;
     case "person":
       builder.wait({
@@ -124,6 +134,16 @@ function decideMerge(builder: ActionBuilder, state: RunState, accept: AcceptStat
     return;
   }
   if (accept.accepted === null) return;
+  const blockers = state.featurePull === null ? [] : listBlockers(state, state.featurePull.number);
+  if (blockers.length > 0) {
+    builder.wait({
+      subject: "feature",
+      what: `changes are requested by ${blockers.join(", ")}`,
+      until: null,
+      unblock: "the review is dismissed or approved",
+    });
+    return;
+  }
   if (state.run.config.merge.feature === "auto") {
     builder.add(`merge:${accept.n}`, "landing", "Merging the feature: it was verified on this very commit", {
       kind: "MergeFeature",

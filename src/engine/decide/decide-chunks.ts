@@ -1,11 +1,12 @@
 import { listAgents } from "../../contracts/config.ts";
 import type { Chunk } from "../../contracts/plan.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
-import { deriveBudget } from "../derive/budget.ts";
+import { listOpenCheckpoints } from "../derive/checkpoints.ts";
 import { deriveStops, findLiveAttempt } from "../derive/chunk-progress.ts";
 import { deriveNextJob, listOpenJobs } from "../derive/jobs.ts";
 import { buildAttemptFeedback } from "../derive/attempt-feedback.ts";
 import { deriveActiveRevision, deriveHold } from "../derive/plan-progress.ts";
+import { listUnassignable } from "../derive/unassignable.ts";
 import { deriveTier } from "../derive/promotion.ts";
 import { deriveSchedule } from "../derive/schedule.ts";
 import type { AttemptState, ChunkState, PlanRevision, RunState } from "../state.ts";
@@ -172,21 +173,61 @@ function decideStarts(builder: ActionBuilder, state: RunState, revision: PlanRev
       builder.wait({ subject: chunk.id, what: hold, until: null, unblock: "approval, `/resume` or the new plan" });
     return;
   }
+  if (decideSettling(builder, state)) return;
   for (const { chunk, why } of schedule.held)
     builder.wait({ subject: chunk, what: why, until: null, unblock: "the other chunk lands or is escalated" });
   for (const chunk of schedule.start) {
-    const budget = deriveBudget(state);
-    if (budget !== null) {
-      builder.wait({
-        subject: chunk.id,
-        what: budget,
-        until: null,
-        unblock: "a larger budget in the configuration, then a new run; or `/cancel`",
-      });
-      continue;
-    }
-    startAttempt(builder, state, revision, chunk);
+    const taken = state.chunks[chunk.id as ChunkId]?.taken ?? null;
+    if (taken !== null) decideTaken(builder, state, chunk.id as ChunkId, taken);
+    else startAttempt(builder, state, revision, chunk);
   }
+}
+
+/** What must be settled by people before anything new starts: chunks without an agent, checkpoints. */
+function decideSettling(builder: ActionBuilder, state: RunState): boolean {
+  const unassignable = listUnassignable(state);
+  for (const id of unassignable)
+    builder.wait({
+      subject: id,
+      what: "no agent fits it",
+      until: null,
+      unblock: `\`/assign ${id} <agent>\`, \`/take ${id}\` or \`/skip ${id}\``,
+    });
+  const checkpoints = listOpenCheckpoints(state);
+  for (const { chunk, reason } of checkpoints)
+    builder.wait({
+      subject: chunk,
+      what: `checkpoint: ${reason}`,
+      until: null,
+      unblock: "`/resume` by somebody who has looked",
+    });
+  return unassignable.length > 0 || checkpoints.length > 0;
+}
+
+/** A person implements it: they get the branch, and their push is the attempt. */
+function decideTaken(
+  builder: ActionBuilder,
+  state: RunState,
+  id: ChunkId,
+  taken: NonNullable<ChunkState["taken"]>,
+): void {
+  const tip = state.integration?.tip;
+  const n = (state.chunks[id]?.attempts.length ?? 0) + 1;
+  if (taken.base === null && tip !== undefined) {
+    builder.add(`take:${id}:${n}`, "dispatch", `Preparing the branch of ${id} for ${taken.by}`, {
+      kind: "PrepareTake",
+      chunk: id,
+      base: tip,
+      n,
+    });
+    return;
+  }
+  builder.wait({
+    subject: id,
+    what: `${taken.by} implements it`,
+    until: null,
+    unblock: `a push to ${formatChunkBranch(state, id)}`,
+  });
 }
 
 function startAttempt(builder: ActionBuilder, state: RunState, revision: PlanRevision, chunk: Chunk): void {

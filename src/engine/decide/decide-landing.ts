@@ -1,5 +1,7 @@
 import type { ChunkId, Sha } from "../../contracts/ids.ts";
 import { formatBranch } from "../../contracts/names.ts";
+import { listBlockers } from "../derive/blockers.ts";
+import { isOverruled } from "../derive/overrides.ts";
 import { deriveNextJob, findOpenJob } from "../derive/jobs.ts";
 import {
   deriveRiders,
@@ -19,7 +21,7 @@ export const MAX_LOST_JOBS = 3;
 /** One landing at a time. A chunk built on the tip lands as it is; otherwise all that wait ride one candidate. */
 export function decideLanding(builder: ActionBuilder, state: RunState): void {
   const tip = state.integration?.tip;
-  const verified = listVerified(state);
+  const verified = listVerified(state).filter((entry) => !isBlocked(builder, state, entry));
   if (tip === undefined || verified.length === 0) return;
   const hold = deriveHold(state);
   if (hold !== null) {
@@ -62,6 +64,21 @@ export function decideLanding(builder: ActionBuilder, state: RunState): void {
       tip,
     },
   );
+}
+
+/** A writer's standing request for changes stops a landing, unless the review was overruled. */
+function isBlocked(builder: ActionBuilder, state: RunState, { chunk, attempt }: Verified): boolean {
+  const pull = chunk.pulls.at(-1);
+  const blockers = pull === undefined ? [] : listBlockers(state, pull.number);
+  if (blockers.length === 0 || isOverruled(state, "review", { chunk: chunk.id, attempt: attempt.n, accept: null }))
+    return false;
+  builder.wait({
+    subject: chunk.id,
+    what: `verified, but ${blockers.join(", ")} requested changes`,
+    until: null,
+    unblock: "the review is dismissed, or `/override review <why>` on the pull request",
+  });
+  return true;
 }
 
 function land(

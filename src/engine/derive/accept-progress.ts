@@ -1,6 +1,8 @@
 /** Where the acceptance of the whole feature stands. */
 import type { AcceptState, RunState } from "../state.ts";
+import { listOpenCheckpoints } from "./checkpoints.ts";
 import { isSettled } from "./chunk-progress.ts";
+import { isOverruled, listOpenGates } from "./overrides.ts";
 import { deriveActiveRevision, deriveHold } from "./plan-progress.ts";
 
 const MAX_VOID_REVIEWS = 3;
@@ -9,6 +11,8 @@ const MAX_LOST_JOBS = 3;
 export type AcceptStep =
   | { readonly step: "not-yet" }
   | { readonly step: "create"; readonly n: number }
+  /** Found wanting: a revision that mends it is asked for, without a person, a few times. */
+  | { readonly step: "fix"; readonly accept: AcceptState; readonly how: "fix" | "replan"; readonly why: string }
   | { readonly step: "floor" | "review" | "commit" | "ci" | "merge"; readonly accept: AcceptState }
   | {
       readonly step: "person";
@@ -20,7 +24,8 @@ export type AcceptStep =
 export function deriveAcceptStep(state: RunState, now: number): AcceptStep {
   const revision = deriveActiveRevision(state);
   const chunks = Object.values(state.chunks);
-  if (revision === null || deriveHold(state) !== null) return { step: "not-yet" };
+  if (revision === null || deriveHold(state) !== null || listOpenCheckpoints(state).length > 0)
+    return { step: "not-yet" };
   if (!chunks.every(isSettled) || !chunks.some((chunk) => chunk.landed !== null)) return { step: "not-yet" };
   const accept = state.accepts.at(-1);
   const tip = state.integration?.tip;
@@ -41,17 +46,36 @@ function deriveStepOf(accept: AcceptState, state: RunState, now: number): Accept
   if (accept.lostJobs >= MAX_LOST_JOBS || accept.voidReviews >= MAX_VOID_REVIEWS)
     return person("lost", "its jobs gave no result that can be used");
   if (accept.floor === null) return { step: "floor", accept };
-  if (accept.floor.result.outcome === "fail") return person("floor", "the floor failed on the whole feature");
+  const subject = { chunk: null, attempt: null, accept: accept.n };
+  if (
+    accept.floor.result.outcome === "fail" &&
+    listOpenGates(accept.floor.result.violations, state, subject).length > 0
+  )
+    return deriveFix(accept, state) ?? person("floor", "the floor failed on the whole feature");
   if (accept.review === null) return { step: "review", accept };
-  if (accept.review.result.outcome !== "pass") return person("review", "the final review found it wanting");
+  if (accept.review.result.outcome !== "pass" && !isOverruled(state, "review", subject))
+    return deriveFix(accept, state) ?? person("review", "the final review found it wanting");
   if (accept.accepted === null) return { step: "commit", accept };
   const { ci } = state.run.config;
   if (!ci.gather || accept.ci?.state === "pass") return { step: "merge", accept };
-  if (accept.ci?.state === "fail") return person("ci", "the repository's own checks failed");
+  if (accept.ci?.state === "fail")
+    return deriveFix(accept, state) ?? person("ci", "the repository's own checks failed");
   const deadline = deriveCiDeadline(accept, state);
   return now >= deadline
     ? person("late", `the repository's own checks did not end within ${ci.deadline_minutes} minutes`)
     : { step: "ci", accept };
+}
+
+/** At most so many revisions that mend, then one that plans anew, then people are asked. */
+function deriveFix(accept: AcceptState, state: RunState): AcceptStep | null {
+  const { fix_rounds: rounds } = state.run.config.limits;
+  if (rounds === 0) return null;
+  const fixes = state.fixes.filter((fix) => fix.how === "fix").length;
+  const why = `acceptance ${accept.n} failed`;
+  if (fixes < rounds) return { step: "fix", accept, how: "fix", why: `${why}: fix round ${fixes + 1} of ${rounds}` };
+  if (!state.fixes.some((fix) => fix.how === "replan"))
+    return { step: "fix", accept, how: "replan", why: `${why} after ${rounds} fix rounds: planning anew once` };
+  return null;
 }
 
 export function deriveCiDeadline(accept: AcceptState, state: RunState): number {

@@ -1,3 +1,5 @@
+import { buildProtectedPathFinder } from "../../floor/protected-paths.ts";
+import { deriveCheckpoint } from "./checkpoints.ts";
 import type { PlanRevision, RunState } from "../state.ts";
 
 /** Whether a person must approve a revision, and why (or why not). */
@@ -11,6 +13,12 @@ export function deriveApprovalPolicy(
   if (unconfigured.length > 0)
     return { person: true, why: `the floor cannot check everything here (${unconfigured.join(", ")})` };
   if (proposal.draft.unassignable.length > 0) return { person: true, why: "some chunks fit no agent" };
+  const finder = buildProtectedPathFinder(state.run.config.protected);
+  const protectedPath = proposal.plan.chunks
+    .flatMap((chunk) => chunk.files_touched)
+    .find((path) => finder(path) !== null);
+  if (protectedPath !== undefined)
+    return { person: true, why: `it may change the protected file \`${protectedPath}\`` };
   const former = state.approved;
   // Only the baseline was captured again: what was approved is what is built.
   if (former !== null && former.hash === proposal.hash)
@@ -20,5 +28,7 @@ export function deriveApprovalPolicy(
   if (complexity === "high") return { person: true, why: "the task is complex" };
   if (ambiguities.length > 0 || proposal.draft.open_questions.length > 0)
     return { person: true, why: "something in the task is ambiguous" };
+  const stop = proposal.plan.chunks.map((chunk) => deriveCheckpoint(state, chunk)).find((reason) => reason !== null);
+  if (stop !== undefined) return { person: true, why: `it has a checkpoint: ${stop}` };
   return { person: false, why: "the approval policy is `risk` and nothing risky is in the plan" };
 }

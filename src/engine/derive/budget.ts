@@ -24,14 +24,27 @@ export function deriveSpent(state: RunState): Spent {
   return { agentRuns, tokens, usd, unknown };
 }
 
-/** Why no agent may be started any more, or null. Every open agent job counts as spent. */
-export function deriveBudget(state: RunState): string | null {
+/**
+ * Why no further agent may be started, or null. What an open or silent job may have cost counts as its
+ * reserved worst case, and so does the job that is asked about.
+ * @param planned agents that are about to be started beside it.
+ */
+export function deriveBudget(state: RunState, planned = 0): string | null {
   const { budget } = state.run.config;
-  const spent = deriveSpent(state);
+  const known = deriveSpent(state);
+  const reserved = known.unknown + planned;
+  const spent = {
+    agentRuns: known.agentRuns + planned,
+    tokens: known.tokens + (reserved + 1) * budget.reserve_tokens,
+    usd: known.usd + (reserved + 1) * budget.reserve_usd,
+  };
+  const tooMany = (limit: number, used: number, reserve: number): boolean =>
+    limit > 0 && (reserve > 0 ? used > limit : used >= limit);
   if (budget.agent_runs > 0 && spent.agentRuns >= budget.agent_runs)
     return `the budget of ${budget.agent_runs} agent runs is used up`;
-  if (budget.tokens > 0 && spent.tokens >= budget.tokens) return `the budget of ${budget.tokens} tokens is used up`;
-  if (budget.usd > 0 && spent.usd >= budget.usd) return `the budget of ${budget.usd} USD is used up`;
+  if (tooMany(budget.tokens, spent.tokens, budget.reserve_tokens))
+    return `the budget of ${budget.tokens} tokens is used up`;
+  if (tooMany(budget.usd, spent.usd, budget.reserve_usd)) return `the budget of ${budget.usd} USD is used up`;
   if (budget.wall_minutes > 0 && state.at - state.startedAt >= budget.wall_minutes * 60_000)
     return `the run has taken its ${budget.wall_minutes} minutes`;
   return null;

@@ -40,13 +40,15 @@ function countTrailing(attempts: readonly AttemptState[], stage: AttemptState["s
 
 export interface Escalation {
   readonly chunk: ChunkId;
-  readonly gate: "floor" | "review" | "agent" | "integration" | "reviewer" | "external";
+  readonly gate: "floor" | "review" | "agent" | "integration" | "reviewer" | "external" | "person" | "repeat";
   readonly reason: string;
 }
 
 /** Void reviewers and lost jobs have limits of their own, which no configuration moves. */
 const MAX_VOID_REVIEWS = 3;
 const MAX_LOST_JOBS = 3;
+/** Breaks off early where the configuration allows more tries. */
+const MAX_REPEATS = 3;
 
 /** Why a chunk is a person's business now, or null. */
 export function deriveEscalation(chunk: ChunkState, state: RunState): Escalation | null {
@@ -55,6 +57,7 @@ export function deriveEscalation(chunk: ChunkState, state: RunState): Escalation
   const tries = deriveTries(chunk);
   const last = chunk.attempts.slice(chunk.countFrom).at(-1);
   const build = (gate: Escalation["gate"], reason: string): Escalation => ({ chunk: chunk.id, gate, reason });
+  if (chunk.stopped !== null) return build("person", chunk.stopped);
   if (tries.floor >= limits.tries) return build("floor", `failed the floor ${tries.floor} of ${limits.tries} times`);
   if (tries.review >= limits.tries)
     return build("review", `failed the review ${tries.review} of ${limits.tries} times`);
@@ -68,7 +71,39 @@ export function deriveEscalation(chunk: ChunkState, state: RunState): Escalation
       `${tries.voidReviews} reviewers gave no verdict that can be believed: ${last?.cause ?? ""}`,
     );
   if (tries.lost >= MAX_LOST_JOBS) return build("external", `${tries.lost} jobs gave no result: ${last?.cause ?? ""}`);
+  if (countRepeats(chunk) >= MAX_REPEATS) return build("repeat", `failed ${MAX_REPEATS} times in exactly the same way`);
   return null;
+}
+
+/** How often in a row, up to the newest attempt, the very same things failed. */
+function countRepeats(chunk: ChunkState): number {
+  const signatures = chunk.attempts.slice(chunk.countFrom).map(formatFailure);
+  const last = signatures.at(-1);
+  if (last === undefined || last === null) return 0;
+  let count = 0;
+  for (let index = signatures.length - 1; index >= 0 && signatures[index] === last; index -= 1) count += 1;
+  return count;
+}
+
+/** What failed, without its order; null for an attempt that did not fail. */
+function formatFailure(attempt: AttemptState): string | null {
+  switch (attempt.stage) {
+    case "refused":
+      return formatViolations("refused", attempt.problems);
+    case "floor-failed":
+      return formatViolations("floor", attempt.floor?.result.violations ?? []);
+    case "integration-failed":
+      return formatViolations("integration", attempt.integration);
+    default:
+      return null;
+  }
+}
+
+function formatViolations(stage: string, violations: AttemptState["problems"]): string {
+  return `${stage}:${violations
+    .map((one) => `${one.gate}/${one.rule}/${one.path ?? ""}/${one.message}`)
+    .sort()
+    .join("|")}`;
 }
 
 /** Every escalated chunk, and every chunk that waits for one (with the one it waits for). */
@@ -118,9 +153,12 @@ export function findLiveAttempt(chunk: ChunkState): AttemptState | null {
 
 /** A scope is held from dispatch until the chunk has landed, is superseded, or is a person's business. */
 export function holdsScope(chunk: ChunkState, state: RunState): boolean {
-  if (chunk.landed !== null || chunk.skipped || chunk.attempts.length <= chunk.countFrom) return false;
+  if (chunk.landed !== null || chunk.skipped) return false;
+  if (chunk.taken !== null) return true;
   const last = chunk.attempts.at(-1);
   if (last === undefined || last.stage === "superseded") return false;
+  // `/retry` counts afresh without ending what is under way.
+  if (findLiveAttempt(chunk) === null && chunk.attempts.length <= chunk.countFrom) return false;
   return deriveEscalation(chunk, state) === null;
 }
 

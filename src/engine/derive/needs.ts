@@ -2,6 +2,8 @@
 import { deriveAcceptStep, type AcceptStep } from "./accept-progress.ts";
 import { deriveBudget } from "./budget.ts";
 import { deriveStops, type Escalation } from "./chunk-progress.ts";
+import { listOpenCheckpoints } from "./checkpoints.ts";
+import { listUnassignable } from "./unassignable.ts";
 import { derivePlanGate } from "./plan-gate.ts";
 import { deriveHold } from "./plan-progress.ts";
 import { deriveSchedule } from "./schedule.ts";
@@ -18,6 +20,18 @@ export type Need =
     }
   | { readonly key: string; readonly kind: "accept"; readonly step: Extract<AcceptStep, { step: "person" }> }
   | { readonly key: string; readonly kind: "budget"; readonly why: string }
+  | {
+      readonly key: string;
+      readonly kind: "interference";
+      readonly what: "closed" | "unlabeled";
+      readonly until: number;
+    }
+  /** The run stands still because of something a person did. */
+  | { readonly key: string; readonly kind: "stopped"; readonly why: "edited" | "feature-closed"; readonly by: string }
+  /** Somebody without write access edited the issue: said, and without effect. */
+  | { readonly key: string; readonly kind: "note"; readonly by: string }
+  | { readonly key: string; readonly kind: "unassignable"; readonly chunks: readonly string[] }
+  | { readonly key: string; readonly kind: "checkpoint"; readonly chunk: string; readonly reason: string }
   | { readonly key: string; readonly kind: "failure"; readonly effect: string; readonly message: string };
 
 export function deriveNeeds(state: RunState, now: number): readonly Need[] {
@@ -27,6 +41,7 @@ export function deriveNeeds(state: RunState, now: number): readonly Need[] {
     if (failure.failure === "misconfigured" || failure.failure === "terminal")
       needs.push({ key: `failure:${formatKey(effect)}`, kind: "failure", effect, message: failure.message });
   }
+  needs.push(...listPeopleNeeds(state));
   const baselineTries = state.baseline.refused.length + state.baseline.lost.length;
   if (state.baseline.bound === null && baselineTries >= state.run.config.limits.tries)
     needs.push({
@@ -54,6 +69,37 @@ export function deriveNeeds(state: RunState, now: number): readonly Need[] {
   const budget = deriveBudget(state);
   if (budget !== null && deriveHold(state) === null && deriveSchedule(state).start.length > 0)
     needs.push({ key: "budget", kind: "budget", why: budget });
+  return needs;
+}
+
+/** What waits for an answer: all needs but notes. */
+export function listQuestions(state: RunState, now: number): readonly Need[] {
+  return deriveNeeds(state, now).filter((need) => need.kind !== "note");
+}
+
+function listPeopleNeeds(state: RunState): readonly Need[] {
+  const needs: Need[] = [];
+  if (state.interference !== null)
+    needs.push({
+      key: `interference:${state.interferences}`,
+      kind: "interference",
+      what: state.interference.what,
+      until: state.interference.at + state.run.config.limits.confirm_minutes * 60_000,
+    });
+  const edit = state.intentEdits.at(-1);
+  if (edit !== undefined && (!edit.writer || state.paused !== null))
+    needs.push(
+      edit.writer
+        ? { key: `edited:${edit.hash.slice(0, 12)}`, kind: "stopped", why: "edited", by: edit.by }
+        : { key: `noted:${edit.hash.slice(0, 12)}`, kind: "note", by: edit.by },
+    );
+  if (state.featurePull?.settled === "closed" && state.paused !== null)
+    needs.push({ key: `feature-closed:${state.featurePull.number}`, kind: "stopped", why: "feature-closed", by: "" });
+  const unassignable = listUnassignable(state);
+  if (unassignable.length > 0)
+    needs.push({ key: `unassignable:${state.approved?.rev ?? 0}`, kind: "unassignable", chunks: unassignable });
+  for (const { chunk, reason } of listOpenCheckpoints(state))
+    needs.push({ key: `checkpoint:${chunk}`, kind: "checkpoint", chunk, reason });
   return needs;
 }
 

@@ -1,5 +1,6 @@
 /** What the search for a plan needs next. */
 import { PLAN_LENSES, type PlanLens } from "../../contracts/names.ts";
+import { isOverruled } from "./overrides.ts";
 import type { DraftPlan } from "../fact.ts";
 import type { DraftState, RunState } from "../state.ts";
 
@@ -41,6 +42,8 @@ export function derivePlanGate(state: RunState): PlanGate {
   if (missing.length > 0) return { next: "review", missing, why: "Having the plan reviewed" };
   if (PLAN_LENSES.every((lens) => last.verdicts[lens]?.outcome === "pass"))
     return { next: "commit", why: "All three plan reviewers passed the draft" };
+  if (isOverruled(state, "plan", { chunk: null, attempt: null, accept: null }))
+    return { next: "commit", why: "A person overruled the plan's review" };
   const rounds = planning.drafts.filter((draft) => draft.outcome === "valid").length;
   if (rounds >= limits.plan_rounds)
     return { next: "person", why: `the plan did not pass its reviewers in ${rounds} rounds` };

@@ -16,7 +16,11 @@ export function deriveActiveRevision(state: RunState): PlanRevision | null {
 export function deriveHold(state: RunState): string | null {
   if (state.ended !== null) return "the run has ended";
   if (state.cancelled !== null) return "the run is cancelled";
+  if (state.interference !== null)
+    return state.interference.what === "closed" ? "the issue was closed" : "the label was removed";
   if (state.paused !== null) return `paused by ${state.paused}`;
+  if (Object.values(state.lostBranches).some((branch) => branch.lost))
+    return "a branch of the run was deleted and is being restored";
   if (!state.planning.done)
     return state.planning.request === null ? "the plan is being written" : "a new plan revision is being written";
   if (deriveProposal(state) !== null) return `plan revision ${deriveProposal(state)?.rev} waits for approval`;

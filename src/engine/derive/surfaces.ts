@@ -3,7 +3,7 @@ import type { Sha } from "../../contracts/ids.ts";
 import type { CheckName } from "../../contracts/names.ts";
 import type { CheckSubject } from "../action.ts";
 import type { RunState } from "../state.ts";
-import { deriveNeeds } from "./needs.ts";
+import { listQuestions } from "./needs.ts";
 
 export interface DesiredCheck {
   readonly externalId: string;
@@ -82,7 +82,7 @@ export function listDesiredChecks(state: RunState, now: number): readonly Desire
 function deriveRunCheck(state: RunState, now: number): DesiredCheck | null {
   const tip = state.integration?.tip;
   if (tip === undefined || state.featurePull === null) return null;
-  const needs = deriveNeeds(state, now);
+  const needs = listQuestions(state, now);
   const accepted = state.accepts.at(-1)?.accepted ?? null;
   const revision =
     state.merged !== null
@@ -109,7 +109,7 @@ export function derivePullRevision(state: RunState, now: number): string {
   const landed = Object.values(state.chunks).filter((chunk) => chunk.landed !== null).length;
   const pulls = Object.values(state.chunks).reduce((sum, chunk) => sum + chunk.pulls.length, 0);
   const accept = state.accepts.at(-1);
-  const needs = deriveNeeds(state, now).length;
+  const needs = listQuestions(state, now).length;
   return [
     state.revisions.length,
     state.approved?.rev ?? 0,

@@ -1,18 +1,16 @@
+import { formatBranch } from "../../contracts/names.ts";
 import { listAgents } from "../../contracts/config.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { Fact } from "../fact.ts";
+import { listOpenCheckpoints } from "../derive/checkpoints.ts";
 import { deriveProposal } from "../derive/plan-progress.ts";
 import type { CommandState, RunState } from "../state.ts";
 import { changeChunk } from "./change.ts";
-import { approveRevision } from "./fold-plan.ts";
+import { accept, type Outcome, refuse } from "./command-outcome.ts";
+import { override } from "./fold-override.ts";
+import { approveRevision, startPlanning } from "./fold-plan.ts";
 
 type CommandFact = Extract<Fact, { kind: "CommandReceived" }>;
-
-interface Outcome {
-  readonly state: RunState;
-  readonly accepted: boolean;
-  readonly answer: string;
-}
 
 /** What a command does is decided once, when it is recorded; the answer is posted later. */
 export function foldCommand(state: RunState, fact: CommandFact, at: number): RunState {
@@ -47,32 +45,43 @@ function obey(state: RunState, fact: CommandFact): Outcome {
     case "pause":
       return accept({ ...state, paused: fact.by }, "Paused: nothing new is dispatched or landed until `/resume`.");
     case "resume":
-      if (state.paused === null) return refuse(state, "The run is not paused.");
-      return accept({ ...state, paused: null }, "Resumed.");
+      return resume(state);
     case "retry":
       return onChunk(state, fact, (id) =>
         accept(
-          changeChunk(state, id, (chunk) => ({ ...chunk, countFrom: chunk.attempts.length, skipped: false })),
+          changeChunk(state, id, (chunk) => ({
+            ...chunk,
+            countFrom: chunk.attempts.length,
+            skipped: false,
+            stopped: null,
+            taken: null,
+          })),
           `Chunk \`${id}\` gets fresh tries.`,
         ),
       );
     case "skip":
       return onChunk(state, fact, (id) =>
         accept(
-          changeChunk(state, id, (chunk) => {
-            const last = chunk.attempts.at(-1);
-            const attempts =
-              last === undefined ? [] : chunk.attempts.with(-1, { ...last, stage: "superseded" as const });
-            return { ...chunk, skipped: true, attempts };
-          }),
+          changeChunk(supersedeLast(state, id), id, (chunk) => ({ ...chunk, skipped: true })),
           `Chunk \`${id}\` is dropped; what depends on it goes on without it.`,
         ),
       );
     case "assign":
       return assign(state, fact);
     case "take":
+      return onChunk(state, fact, (id) =>
+        accept(
+          changeChunk(supersedeLast(state, id), id, (chunk) => ({
+            ...chunk,
+            taken: { by: fact.by, base: null },
+            countFrom: chunk.attempts.length,
+            stopped: null,
+          })),
+          `Chunk \`${id}\` is yours: push to its branch \`${formatBranch({ kind: "chunk", run: state.run.run, chunk: id })}\`. The same gates judge it.`,
+        ),
+      );
     case "override":
-      return refuse(state, `\`/${fact.name}\` is not supported in this version.`);
+      return override(state, fact);
     case "status":
       return accept(state, "");
     case "help":
@@ -80,14 +89,6 @@ function obey(state: RunState, fact: CommandFact): Outcome {
     case "unknown":
       return refuse(state, "I do not know this command.");
   }
-}
-
-function accept(state: RunState, answer: string): Outcome {
-  return { state, accepted: true, answer };
-}
-
-function refuse(state: RunState, answer: string): Outcome {
-  return { state, accepted: false, answer };
 }
 
 /** `/approve [hash prefix]` binds the revision that was shown when the comment was made. */
@@ -122,10 +123,7 @@ function replan(state: RunState, fact: CommandFact): Outcome {
   if (state.merged !== null) return refuse(state, "The feature is merged; label a new issue for further work.");
   const request = { text: fact.args, by: fact.by, comment: fact.comment };
   return accept(
-    {
-      ...state,
-      planning: { n: state.planning.n + 1, request, drafts: [], questions: [], lost: [], done: false },
-    },
+    startPlanning(state, request),
     "A new plan revision is being written. Nothing new is dispatched or landed until it is approved; what has landed stays.",
   );
 }
@@ -137,10 +135,43 @@ function assign(state: RunState, fact: CommandFact): Outcome {
     return refuse(state, `No agent is named \`${agentName.slice(0, 100)}\`. There are: ${known.join(", ")}.`);
   return onChunk(state, fact, (id) =>
     accept(
-      changeChunk(state, id, (chunk) => ({ ...chunk, agent: agentName, countFrom: chunk.attempts.length })),
+      changeChunk(state, id, (chunk) => ({
+        ...chunk,
+        agent: agentName,
+        countFrom: chunk.attempts.length,
+        stopped: null,
+        taken: null,
+      })),
       `Chunk \`${id}\` goes to agent \`${agentName}\`.`,
     ),
   );
+}
+
+/** Goes on after a pause, a checkpoint, or a closed feature pull request. */
+function resume(state: RunState): Outcome {
+  const checkpoints = listOpenCheckpoints(state);
+  if (state.paused === null && checkpoints.length === 0) return refuse(state, "The run is not paused.");
+  const closed = state.featurePull?.settled === "closed";
+  return accept(
+    {
+      ...state,
+      paused: null,
+      passedCheckpoints: [...state.passedCheckpoints, ...checkpoints.map((checkpoint) => checkpoint.chunk)],
+      // A closed feature pull request is opened anew.
+      featurePull: closed ? null : state.featurePull,
+    },
+    checkpoints.length === 0
+      ? "Resumed."
+      : `Resumed: the checkpoint after ${checkpoints.map((one) => `\`${one.chunk}\``).join(", ")} is passed.`,
+  );
+}
+
+function supersedeLast(state: RunState, id: ChunkId): RunState {
+  return changeChunk(state, id, (chunk) => {
+    const last = chunk.attempts.at(-1);
+    if (last === undefined) return chunk;
+    return { ...chunk, attempts: chunk.attempts.with(-1, { ...last, stage: "superseded" as const }) };
+  });
 }
 
 function onChunk(state: RunState, fact: CommandFact, then: (id: ChunkId) => Outcome): Outcome {

@@ -35,7 +35,7 @@ export function foldLanding(state: RunState, fact: LandingFact, at: number): Run
           return {
             ...chunk,
             attempts: chunk.attempts.with(-1, { ...last, stage: "landed" }),
-            landed: { commit: fact.commit, at, attempt: last.n },
+            landed: { commit: fact.commit, at, attempt: last.n, verified: true },
           };
         });
       }
@@ -44,17 +44,32 @@ export function foldLanding(state: RunState, fact: LandingFact, at: number): Run
     case "TipMoved":
       // Nobody verified what somebody else pushed: a floor on top of it compares with the baseline only.
       return { ...state, integration: state.integration === null ? null : { ...state.integration, tip: fact.sha } };
-    case "PullSettled": {
-      if (state.featurePull?.number === fact.number)
-        return { ...state, featurePull: { ...state.featurePull, settled: fact.outcome } };
-      const chunk = Object.values(state.chunks).find((entry) =>
-        entry.pulls.some((pull) => pull.number === fact.number),
-      );
-      if (chunk === undefined) return state;
-      return changeChunk(state, chunk.id, (entry) => ({
-        ...entry,
-        pulls: entry.pulls.map((pull) => (pull.number === fact.number ? { ...pull, settled: fact.outcome } : pull)),
-      }));
-    }
+    case "PullSettled":
+      return foldSettled(state, fact, at);
   }
+}
+
+/** Our own landings and closings settle pull requests; any other settling is a person's word. */
+function foldSettled(state: RunState, fact: Extract<LandingFact, { kind: "PullSettled" }>, at: number): RunState {
+  const ours = state.closedPulls.includes(fact.number);
+  if (state.featurePull?.number === fact.number) {
+    const featurePull = { ...state.featurePull, settled: fact.outcome };
+    const closed = fact.outcome === "closed" && !ours && state.merged === null && state.cancelled === null;
+    return closed
+      ? { ...state, featurePull, paused: `the closing of pull request #${fact.number}` }
+      : { ...state, featurePull };
+  }
+  const chunk = Object.values(state.chunks).find((entry) => entry.pulls.some((pull) => pull.number === fact.number));
+  if (chunk === undefined) return state;
+  return changeChunk(state, chunk.id, (entry) => {
+    const pulls = entry.pulls.map((pull) => (pull.number === fact.number ? { ...pull, settled: fact.outcome } : pull));
+    const last = entry.attempts.at(-1);
+    if (ours || entry.landed !== null || entry.skipped || last === undefined) return { ...entry, pulls };
+    const attempts = entry.attempts.with(-1, { ...last, stage: "superseded" });
+    if (fact.outcome === "closed")
+      return { ...entry, pulls, attempts, stopped: `pull request #${fact.number} was closed` };
+    // Merged by hand: it has landed, and nobody verified it.
+    const commit = state.integration?.tip ?? state.run.fork;
+    return { ...entry, pulls, landed: { commit, at, attempt: last.n, verified: false } };
+  });
 }

@@ -74,6 +74,12 @@ export function carryVerified(state: RunState, commit: Sha): RunState["verified"
   return document === undefined ? state.verified : { ...state.verified, [commit]: document };
 }
 
+/** A new search for a plan; what was drafted before is history. */
+export function startPlanning(state: RunState, request: NonNullable<RunState["planning"]["request"]>): RunState {
+  const planning = { n: state.planning.n + 1, request, drafts: [], questions: [], lost: [], done: false };
+  return { ...state, planning };
+}
+
 function addDraft(state: RunState, draft: Omit<DraftState, "round" | "verdicts" | "voidVerdicts">): RunState {
   const { planning } = state;
   const round = planning.drafts.length + 1;
@@ -119,7 +125,17 @@ export function approveRevision(
     const agent = revision.agents[id] ?? "";
     const old = state.chunks[id];
     if (old === undefined) {
-      chunks[id] = { id, attempts: [], countFrom: 0, agent, pulls: [], landed: null, skipped: false };
+      chunks[id] = {
+        id,
+        attempts: [],
+        countFrom: 0,
+        agent,
+        pulls: [],
+        landed: null,
+        stopped: null,
+        taken: null,
+        skipped: false,
+      };
       continue;
     }
     chunks[id] = followChange(old, changes.get(id) ?? "unchanged", agent);
@@ -136,7 +152,7 @@ function followChange(old: ChunkState, change: "unchanged" | "criteria" | "defin
     case "unchanged":
       return { ...old, agent };
     case "definition":
-      return { ...supersede(old), agent, landed: null, countFrom: old.attempts.length, skipped: false };
+      return { ...supersede(old), agent, landed: null, stopped: null, countFrom: old.attempts.length, skipped: false };
     case "criteria": {
       // The change set stays; floor and review judge it anew.
       const last = old.attempts.at(-1);

@@ -18,18 +18,18 @@ export async function applyChangeSet(session: RunSession, action: WorkOf<"Commit
   const attempt = state.chunks[chunk]?.attempts.find((entry) => entry.n === n);
   if (attempt?.document == null) throw new Error(`attempt ${n} of ${chunk} has no change set`);
   const branch = formatBranch({ kind: "chunk", run: state.run.run, chunk });
-  const head = await repository.loadBranch(branch);
-  if (head !== null) {
-    const commit = await repository.loadCommit(head);
-    // A crash after the ref moved: the commit says which attempt it is.
-    if (isOurs(commit.message, state.run.run, `${chunk}/${n}`))
-      return [{ kind: "ChangeSetCommitted", chunk, attempt: n, head, tree: commit.tree }];
-  }
   const text = await fleet.store.loadDocument(attempt.document);
   if (text === null) throw new Error(`the change set ${attempt.document} is not in the store`);
   const changeSet = changeSetSchema.parse(JSON.parse(text));
   const base = await repository.loadCommit(attempt.base);
   const tree = await repository.createTree(base.tree, await buildTreeChanges(repository, changeSet));
+  const head = await repository.loadBranch(branch);
+  if (head !== null) {
+    const commit = await repository.loadCommit(head);
+    // A crash after the ref moved: the commit says which attempt it is, and holds just its tree.
+    if (commit.tree === tree && isOurs(commit.message, state.run.run, `${chunk}/${n}`))
+      return [{ kind: "ChangeSetCommitted", chunk, attempt: n, head, tree }];
+  }
   const parents = await deriveParents(session, head, attempt.base);
   const message = formatCommitMessage(buildAttemptNote(state, chunk, n));
   const commit = await repository.createCommit({ tree, parents, message });

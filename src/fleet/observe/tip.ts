@@ -6,7 +6,14 @@ import type { RunSession } from "../run-session.ts";
 export async function loadTip(session: RunSession): Promise<readonly Fact[]> {
   const { state, repository } = session;
   if (state.integration === null) return [];
-  const head = await repository.loadBranch(formatBranch({ kind: "integration", run: state.run.run }));
-  if (head === null || head === state.integration.tip) return [];
+  const branch = formatBranch({ kind: "integration", run: state.run.run });
+  const head = await repository.loadBranch(branch);
+  if (head === null) {
+    // Ours to delete only at the end.
+    if (state.merged !== null || state.cancelled !== null || state.ended !== null) return [];
+    const known = state.lostBranches[branch];
+    return known?.lost === true ? [] : [{ kind: "BranchLost", branch, n: (known?.n ?? 0) + 1 }];
+  }
+  if (head === state.integration.tip) return [];
   return [{ kind: "TipMoved", sha: head }];
 }

@@ -1,5 +1,5 @@
 import { escapeTableCell, formatTableCode } from "../../contracts/markdown.ts";
-import { deriveChunkPhase, deriveStops } from "../../engine/derive/chunk-progress.ts";
+import { deriveChunkPhase, deriveStops, type ChunkPhase } from "../../engine/derive/chunk-progress.ts";
 import { deriveActiveRevision } from "../../engine/derive/plan-progress.ts";
 import type { ChunkState, RunState } from "../../engine/state.ts";
 import type { Links } from "../links.ts";
@@ -26,7 +26,7 @@ export function formatChunkTable(state: RunState, links: Links): string {
     ["Chunk", "State", "Try", "Last result", "PR"],
     shown.map((chunk) => [
       formatChunkName(state, chunk),
-      PHASE_WORDS[deriveChunkPhase(chunk, state, stops)],
+      formatState(chunk, deriveChunkPhase(chunk, state, stops)),
       formatTries(chunk, state),
       formatLastResult(state, chunk, links),
       formatPulls(chunk),
@@ -37,6 +37,13 @@ export function formatChunkTable(state: RunState, links: Links): string {
   const rest = open.length - shown.length;
   const counted = [...(landed > 0 ? [`${landed} that have landed`] : []), ...(rest > 0 ? [`${rest} others`] : [])];
   return `${table}\n\n_Not shown: ${counted.join(" and ")} (${formatCount(chunks.length, "chunk")} in all)._`;
+}
+
+function formatState(chunk: ChunkState, phase: ChunkPhase): string {
+  if (chunk.taken !== null && (phase === "ready" || phase === "retrying"))
+    return `🧑 ${formatTableCode(chunk.taken.by)} implements it`;
+  if (chunk.landed !== null && !chunk.landed.verified) return "⚠️ landed unverified";
+  return PHASE_WORDS[phase];
 }
 
 function formatChunkName(state: RunState, chunk: ChunkState): string {

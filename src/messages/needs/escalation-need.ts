@@ -51,6 +51,10 @@ function describeCause(chunk: ChunkState, escalation: Escalation): string {
       return "the chunk passes by itself but not together with what has landed: two chunks disagree about something they share.";
     case "reviewer":
       return `reviewers returned verdicts whose evidence is not in the code: ${cutText(chunk.attempts.at(-1)?.cause ?? "", 500)}`;
+    case "person":
+      return `${escalation.reason}. What a person stops, only a person starts again.`;
+    case "repeat":
+      return "the last tries fail in exactly the same way, so a further one would only cost.";
     case "external":
       return `workflow runs end without a result: ${cutText(chunk.attempts.at(-1)?.cause ?? "", 500)}`;
   }
@@ -115,8 +119,11 @@ function recommend(state: RunState, chunk: ChunkState, escalation: Escalation): 
         ? `look at the agent's last run, then \`/retry ${chunk.id}\`.`
         : `\`/assign ${chunk.id} ${other.name}\`, since this agent stopped twice.`;
     }
+    case "person":
+      return `\`/retry ${chunk.id}\` if it was closed by mistake, otherwise \`/skip ${chunk.id}\`.`;
     case "floor":
     case "review":
+    case "repeat":
     case "integration":
       return "`/replan` with one sentence about what the tries above got wrong.";
   }

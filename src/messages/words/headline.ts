@@ -2,7 +2,7 @@
 import { deriveAcceptStep } from "../../engine/derive/accept-progress.ts";
 import { deriveApprovalPolicy } from "../../engine/derive/approval-policy.ts";
 import { deriveChunkPhase, deriveStops, findLiveAttempt } from "../../engine/derive/chunk-progress.ts";
-import { deriveNeeds, type Need } from "../../engine/derive/needs.ts";
+import { listQuestions, type Need } from "../../engine/derive/needs.ts";
 import { derivePlanGate } from "../../engine/derive/plan-gate.ts";
 import { deriveProposal } from "../../engine/derive/plan-progress.ts";
 import type { RunState } from "../../engine/state.ts";
@@ -40,7 +40,7 @@ function deriveEnd(state: RunState): Headline | null {
 }
 
 function derivePersonNeeded(state: RunState, now: number): Headline | null {
-  const needs = deriveNeeds(state, now);
+  const needs = listQuestions(state, now);
   const [first] = needs;
   if (first !== undefined) {
     const more = needs.length === 1 ? "" : ` ${formatCount(needs.length - 1, "more question")} below.`;
@@ -90,6 +90,18 @@ export function formatNeed(need: Need): string {
       return `The whole feature is not accepted: ${need.step.why}`;
     case "budget":
       return `No further agent may start: ${need.why}`;
+    case "interference":
+      return need.what === "closed"
+        ? "The issue was closed: cancelling soon"
+        : "The label was removed: cancelling soon";
+    case "stopped":
+      return need.why === "edited" ? "The issue was edited: paused" : "The feature pull request was closed: paused";
+    case "note":
+      return "The issue was edited by somebody without write access: nothing changes";
+    case "unassignable":
+      return need.chunks.length === 1 ? "No agent fits one chunk" : `No agent fits ${need.chunks.length} chunks`;
+    case "checkpoint":
+      return `Checkpoint after \`${need.chunk}\`: ${need.reason}`;
     case "failure":
       return `GitHub refuses something: ${need.message}`;
   }
@@ -105,6 +117,16 @@ function formatWays(need: Need): string {
     case "baseline":
     case "failure":
       return "the change the question names, or `/cancel`,";
+    case "interference":
+      return need.what === "closed" ? "reopening the issue, or `/cancel`" : "setting the label again, or `/cancel`";
+    case "stopped":
+      return need.why === "edited" ? "`/resume`, or `/replan` with what changed," : "`/resume` or `/cancel`";
+    case "note":
+      return "nothing; `/replan` if the edit matters,";
+    case "unassignable":
+      return "`/assign`, `/take` or `/skip`";
+    case "checkpoint":
+      return "`/resume`";
     case "escalation":
       return `\`/replan\`, \`/retry ${need.escalation.chunk}\` or \`/skip ${need.escalation.chunk}\``;
     case "accept":
@@ -123,6 +145,10 @@ function deriveProgress(state: RunState, now: number): Headline {
   if (deriveProposal(state) !== null) return build("⏳", "The plan is written and is being shown.");
   const step = deriveAcceptStep(state, now);
   switch (step.step) {
+    case "fix":
+      return build("⏳", `${formatAllLanded(state)} ${step.why}.`);
+    case "fix":
+      return build("🔁", `${formatAllLanded(state)} ${step.why}.`);
     case "create":
     case "floor":
       return build("⏳", `${formatAllLanded(state)} Every check runs on the whole feature.`);

@@ -1,0 +1,52 @@
+/** Planned stops: after such a chunk has landed, nothing new starts until a person has looked. */
+import picomatch from "picomatch";
+import type { ChunkId } from "../../contracts/ids.ts";
+import type { Chunk } from "../../contracts/plan.ts";
+import type { RunState } from "../state.ts";
+import { deriveActiveRevision } from "./plan-progress.ts";
+
+export interface Checkpoint {
+  readonly chunk: ChunkId;
+  readonly reason: string;
+}
+
+/** Files that say which dependencies there are. */
+const DEPENDENCY_FILES = [
+  "**/package.json",
+  "**/{package-lock,npm-shrinkwrap}.json",
+  "**/{yarn.lock,pnpm-lock.yaml,bun.lock}",
+  "**/requirements*.txt",
+  "**/{pyproject.toml,poetry.lock,uv.lock,Pipfile,Pipfile.lock,setup.py,setup.cfg}",
+  "**/{go.mod,go.sum}",
+  "**/{Cargo.toml,Cargo.lock}",
+  "**/{pom.xml,build.gradle,build.gradle.kts,gradle.lockfile}",
+  "**/{Gemfile,Gemfile.lock,composer.json,composer.lock}",
+] as const;
+
+const isDependencyFile = picomatch([...DEPENDENCY_FILES], { dot: true });
+
+/** Why a person looks after this chunk, by the configuration's rules or the plan's own; null = nobody needs to. */
+export function deriveCheckpoint(state: RunState, chunk: Chunk): string | null {
+  for (const rule of state.run.config.checkpoints) {
+    const isListed = rule.paths.length === 0 ? () => false : picomatch([...rule.paths], { dot: true });
+    const applies =
+      chunk.files_touched.some((path) => isListed(path)) ||
+      rule.tiers.includes(chunk.tier) ||
+      (rule.dependencies && chunk.files_touched.some((path) => isDependencyFile(path)));
+    if (applies) return rule.reason;
+  }
+  const planned = deriveActiveRevision(state)?.draft.checkpoints.find((entry) => entry.after === chunk.id);
+  return planned?.reason ?? null;
+}
+
+/** Checkpoints that have been reached and not been passed. */
+export function listOpenCheckpoints(state: RunState): readonly Checkpoint[] {
+  const open: Checkpoint[] = [];
+  for (const chunk of deriveActiveRevision(state)?.plan.chunks ?? []) {
+    const id = chunk.id as ChunkId;
+    if (state.chunks[id]?.landed == null || state.passedCheckpoints.includes(id)) continue;
+    const reason = deriveCheckpoint(state, chunk);
+    if (reason !== null) open.push({ chunk: id, reason });
+  }
+  return open;
+}

@@ -1,0 +1,17 @@
+import { formatBranch } from "../../contracts/names.ts";
+import { GitHubFailure } from "../../contracts/errors.ts";
+import type { Fact } from "../../engine/fact.ts";
+import type { WorkOf } from "../apply.ts";
+import type { RunSession } from "../run-session.ts";
+
+/** The branch a person pushes to: at the integration tip, or where an agent's attempts left it. */
+export async function applyTake(session: RunSession, action: WorkOf<"PrepareTake">): Promise<readonly Fact[]> {
+  const { repository, state } = session;
+  const branch = formatBranch({ kind: "chunk", run: state.run.run, chunk: action.chunk });
+  try {
+    await repository.createBranch(branch, action.base);
+  } catch (error) {
+    if (!(error instanceof GitHubFailure) || error.kind !== "conflict") throw error;
+  }
+  return [{ kind: "TakePrepared", chunk: action.chunk, base: action.base, n: action.n }];
+}

@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import { LABEL } from "../../contracts/names.ts";
+import { sanitiseIntent } from "../../contracts/sanitise.ts";
+import type { Fact } from "../../engine/fact.ts";
+import type { RunState } from "../../engine/state.ts";
+import type { Issue } from "../../github/port.ts";
+import { mayCommand } from "../may-command.ts";
+import type { RunSession } from "../run-session.ts";
+
+/**
+ * Whether the issue is still open, labeled and worded as when the run began.
+ * @param editor who edited it, when a webhook said so; GitHub's API does not.
+ */
+export async function observeIssue(session: RunSession, editor: string | null): Promise<readonly Fact[]> {
+  const { state, repository } = session;
+  if (state.merged !== null || state.cancelled !== null || state.ended !== null || state.answerText !== null) return [];
+  const issue = await repository.loadIssue(state.run.issue);
+  if (issue === null) return [];
+  return [...observePresence(state, issue), ...(await observeText(session, issue, editor))];
+}
+
+function observePresence(state: RunState, issue: Issue): readonly Fact[] {
+  const labeled = issue.labels.some((label) => label.toLowerCase() === LABEL);
+  const what = issue.state === "closed" ? "closed" : labeled ? null : "unlabeled";
+  if (what === null) return state.interference === null ? [] : [{ kind: "IssueRestored", n: state.interferences }];
+  return state.interference === null ? [{ kind: "IssueInterfered", n: state.interferences + 1, what }] : [];
+}
+
+async function observeText(session: RunSession, issue: Issue, editor: string | null): Promise<readonly Fact[]> {
+  const { state, repository } = session;
+  const text = sanitiseIntent(issue.title, issue.body);
+  const hash = createHash("sha256").update(text).digest("hex");
+  if (text === state.run.intent || state.intentEdits.some((edit) => edit.hash === hash)) return [];
+  // Nobody known to have write access: it changes nothing.
+  const writer = editor !== null && mayCommand(await repository.loadRole(editor));
+  return [{ kind: "IntentEdited", hash, by: editor ?? "somebody", writer }];
+}
