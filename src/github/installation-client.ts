@@ -52,6 +52,8 @@ export type ApiVersion = (typeof apiVersions)[number];
 
 /** A token this young may not be known everywhere yet: 401 or 403 for some seconds (octokit/auth-app.js issues 65, 589). */
 const freshMs = 15_000;
+/** A permission that is really missing must not cost a token per request. */
+const renewAfterMs = 60_000;
 
 export function createInstallationClient(options: ClientOptions): InstallationClient {
   const { clock, governor, installation, source } = options;
@@ -121,8 +123,11 @@ export function createInstallationClient(options: ClientOptions): InstallationCl
       octokit = source.create(installation);
       return true;
     }
-    if (status === 403 && source.tokenAge(installation) < freshMs) {
-      return /not accessible by integration/iu.test(failure.message);
+    if (status === 403 && /not accessible by integration/iu.test(failure.message)) {
+      const age = source.tokenAge(installation);
+      // An old token does not have what was granted since; a new one may take a while to have it.
+      if (age > renewAfterMs) octokit = source.create(installation);
+      return age > renewAfterMs || age < freshMs;
     }
     return failure.kind === "transient" && repeatable;
   }
@@ -155,7 +160,7 @@ export function createInstallationClient(options: ClientOptions): InstallationCl
           if (known !== undefined && statusOf(error) === 304) return known.response as Raw;
           throw error;
         });
-        noteBudget(answer);
+        if (answer !== known?.response) noteBudget(answer);
         refuseHalfAnswers(answer, route);
         if (key !== null && typeof answer.headers["etag"] === "string") {
           options.etags.keep(key, { etag: answer.headers["etag"], response: answer });

@@ -32,9 +32,9 @@ export interface GitHubPortOptions {
   readonly clock?: Clock;
   /** Told about every try of every request. */
   readonly log?: (entry: RequestEntry) => void;
-  /** Per HTTP request. Default 30,000. */
+  /** Per HTTP request; GitHub itself gives up after 10 s. Default 15,000. */
   readonly requestTimeoutMs?: number;
-  /** The longest a request waits for room under GitHub's limits before it fails as transient. Default 60,000. */
+  /** The longest a request waits for room under GitHub's limits before it fails as transient. Default 20,000. */
   readonly maxWaitMs?: number;
   /** Requests under way at once, per installation. Default 25. */
   readonly maxConcurrent?: number;
@@ -52,17 +52,17 @@ export interface OctokitPort extends GitHubPort {
 /** The port on the real GitHub (or one that speaks its API), through Probot's Octokit. */
 export function createGitHubPort(options: GitHubPortOptions): OctokitPort {
   const clock = options.clock ?? systemClock;
-  const timeoutMs = options.requestTimeoutMs ?? 30_000;
+  const timeoutMs = options.requestTimeoutMs ?? 15_000;
   const source = createOctokitSource({ ...options, clock, requestTimeoutMs: timeoutMs });
   const governor = createGovernor({
     spend: options.spend,
     clock,
-    maxWaitMs: options.maxWaitMs ?? 60_000,
+    maxWaitMs: options.maxWaitMs ?? 20_000,
     maxConcurrent: options.maxConcurrent ?? 25,
   });
   const etags = createEtagCache(500);
   const recent = createRecentThings(clock);
-  const download = createDownload(timeoutMs);
+  const download = createDownload(timeoutMs * 2);
   const clients = new Map<number | null, InstallationClient>();
   const budgets = new Map<number | null, PrimaryBudget>();
   let contentCreating = 0;

@@ -38,7 +38,7 @@ export function setUpStage(): Stage {
   beforeEach(() => {
     stage.clock = createStageClock();
     stage.api = expectAt(API);
-    expectToken(stage.api);
+    expectTokens();
     stage.port = create();
     stage.repository = stage.port.repository(ref);
     stage.open = (options) => create(options).repository(ref);
@@ -55,8 +55,9 @@ export function setUpStage(): Stage {
   return stage;
 }
 
-export function expectToken(api: nock.Scope): void {
-  api
+/** Tokens are minted as often as they are asked for. */
+function expectTokens(): void {
+  expectAt(API)
     .persist()
     .post("/app/installations/5/access_tokens")
     .reply(201, {
@@ -64,6 +65,5 @@ export function expectToken(api: nock.Scope): void {
       expires_at: new Date(Date.now() + 3_600_000).toISOString(),
       permissions: { contents: "write" },
       repository_selection: "all",
-    })
-    .persist(false);
+    });
 }

@@ -6,6 +6,7 @@ import path from "node:path";
 import { formatRunName, WORKFLOW_PATH } from "../../src/contracts/names.ts";
 import { parseSha, type JobId, type Sha } from "../../src/contracts/ids.ts";
 import { createGitHubPort } from "../../src/github/octokit-port.ts";
+import { deriveRequiredPermissions, REQUIRED_EVENTS } from "../../src/github/permissions.ts";
 import type { CheckOutput, GitHubPort, RepositoryPort } from "../../src/github/port.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox-options.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
@@ -104,6 +105,16 @@ describe("on the local GitHub", () => {
     expect(await repository.loadFile("nothing.md", "main")).toBeNull();
     expect(await repository.loadBranchRules(branch)).toEqual([]);
     expect(await repository.loadWorkflow(WORKFLOW_PATH)).toEqual({ state: "active" });
+  });
+
+  it("the App has exactly the permissions and events of the manifest", async () => {
+    await port.loadApp();
+    const app = recorder.exchanges.find((exchange) => exchange.path === "/app")?.received as {
+      readonly permissions: unknown;
+      readonly events: readonly string[];
+    };
+    expect(app.permissions).toEqual(deriveRequiredPermissions());
+    expect(app.events.toSorted((a, b) => a.localeCompare(b))).toEqual([...REQUIRED_EVENTS]);
   });
 
   it("an issue is answered, and the answer is ours", async () => {

@@ -72,6 +72,18 @@ describe("a request", () => {
     expect(await stage.repository.createComment(7, "hi")).toEqual({ id: 1, url: data.html_url });
   });
 
+  // A cached token lacks what was granted since (github.com/assembledhq/143/pull/665).
+  it("takes a new token when a permission may have been granted since the last one", async () => {
+    stage.api.get(issue).reply(200, issueData);
+    await stage.repository.loadIssue(7);
+    await stage.clock.sleep(10 * 60_000);
+    stage.api.post(comments).reply(403, { message: "Resource not accessible by integration" });
+    stage.api.post(comments).reply(201, { id: 1, html_url: "" });
+    await stage.repository.createComment(7, "hi");
+    // Two reads or writes that went well, one that did not, and two tokens.
+    expect(stage.port.requests.total).toBe(5);
+  });
+
   it("says which permission is missing when that does not pass", async () => {
     stage.api.post(comments).times(4).reply(403, { message: "Resource not accessible by integration" });
     const failure = await failureOf(stage.repository.createComment(7, "hi"));
@@ -126,7 +138,7 @@ describe("a request", () => {
   });
 
   it("that took the last of the hour is the last until the hour is over", async () => {
-    const reset = Math.ceil(stage.clock.now() / 1000) + 30;
+    const reset = Math.ceil(stage.clock.now() / 1000) + 10;
     const headers = { "x-ratelimit-limit": "5000", "x-ratelimit-remaining": "0", "x-ratelimit-reset": `${reset}` };
     stage.api.get(issue).reply(200, issueData, headers);
     stage.api.get(issue).reply(200, issueData);
@@ -172,6 +184,21 @@ describe("a repository", () => {
       .post("/app/installations/5/access_tokens")
       .reply(403, { message: "This installation has been suspended" });
     expect(await failureOf(stage.repository.loadIssue(7))).toMatchObject({ kind: "dormant" });
+  });
+
+  it("of a suspended installation does not hold up another one's", async () => {
+    nock.cleanAll();
+    const api = expectAt(API);
+    api.post("/app/installations/5/access_tokens").reply(403, { message: "This installation has been suspended" });
+    api.post("/app/installations/6/access_tokens").reply(201, {
+      token: TOKEN,
+      expires_at: "2099-01-01T00:00:00Z",
+      permissions: {},
+    });
+    api.get("/repos/hexa/store/issues/7").reply(200, issueData);
+    const other = stage.port.repository({ id: 100, owner: "hexa", name: "store", installationId: 6 });
+    const [refused, loaded] = await Promise.allSettled([stage.repository.loadIssue(7), other.loadIssue(7)]);
+    expect([refused.status, loaded.status]).toEqual(["rejected", "fulfilled"]);
   });
 
   // The webhook comes before every machine has the object (github.com/integrations/slack/issues/496).
