@@ -119,20 +119,23 @@ describe("no plan", () => {
   });
 });
 
+/** People are asked at once, instead of two fix rounds first. */
+const NO_FIXES = { config: { limits: { fix_rounds: 0 } } };
+
 describe("a feature that is not accepted", () => {
   it("lists what the floor found on the whole feature", () => {
-    const text = render(tellAllLanded().createAccept().floorAccept(failFloor()));
+    const text = render(tellAllLanded(NO_FIXES).createAccept().floorAccept(failFloor()));
     expect(text).toContain("The whole feature is not accepted: the floor failed on the whole feature");
     expect(text).toContain("**Gate 2, no regression** (1)");
   });
 
   it("lists what the final review found", () => {
-    const story = tellAllLanded().createAccept().floorAccept(passFloor()).reviewAccept(failReview(REPORT));
+    const story = tellAllLanded(NO_FIXES).createAccept().floorAccept(passFloor()).reviewAccept(failReview(REPORT));
     expect(render(story)).toContain("- **Criterion 2 is not met** at [`src/report.js:7-8`](");
   });
 
   it("lists the repository's own checks, the failed ones first", () => {
-    const story = tellAllLanded()
+    const story = tellAllLanded(NO_FIXES)
       .createAccept()
       .floorAccept(passFloor())
       .reviewAccept(passReview(REPORT))
@@ -154,7 +157,7 @@ describe("a feature that is not accepted", () => {
   });
 
   it("names a conflict with the source branch", () => {
-    const story = tellAllLanded();
+    const story = tellAllLanded(NO_FIXES);
     story.record({ kind: "AcceptConflicted", n: 1, source: fakeSha("source"), message: "src/report.js" });
     expect(render(story)).toContain("the source branch and the feature changed the same lines");
   });

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "@jest/globals";
+import type { ChunkId } from "../../src/contracts/ids.ts";
+import { deriveRiders, formatCandidateHash, listVerified } from "../../src/engine/derive/landing-queue.ts";
+import { deriveTries } from "../../src/engine/derive/chunk-progress.ts";
+import type { Chunk } from "../../src/contracts/plan.ts";
+import { chunkId, fakeSha } from "../engine-stories/names.ts";
+import { buildChunk, buildDraft } from "../engine-stories/plans.ts";
+import { play, type Play } from "../engine-stories/play.ts";
+import { failFloor, passFloor, passReview } from "../engine-stories/results.ts";
+import { Story } from "../engine-stories/story.ts";
+import { buildWorld, type World } from "../engine-stories/world.ts";
+
+const AUTO = { plan: { approval: "auto" }, merge: { feature: "auto" } };
+const SIX: readonly Chunk[] = ["a", "b", "c", "d", "e", "f"].map((id) => buildChunk(id));
+
+function tell(
+  chunks: readonly Chunk[],
+  change: Partial<World> = {},
+  config: unknown = AUTO,
+): { story: Story; played: Play } {
+  const story = new Story({ config });
+  return { story, played: play(story, buildWorld(buildDraft(chunks), change)) };
+}
+
+function listLandings({ steps }: Play): ReadonlyArray<readonly [via: string, chunks: readonly ChunkId[]]> {
+  return steps.flatMap(({ action }) => (action.kind === "LandChunks" ? [[action.via, action.chunks] as const] : []));
+}
+
+/** Six chunks verified on the tip they all began at, one of them landed. */
+function tellSixVerified(): Story {
+  const story = new Story({ config: { limits: { parallel: 10 } } }).propose(SIX).approve();
+  for (const { id } of SIX) story.start(chunkId(id));
+  for (const chunk of SIX) {
+    const id = chunkId(chunk.id);
+    story.receive(id).commit(id).floor(id, passFloor()).review(id, passReview(chunk));
+  }
+  return story.land(chunkId("a"));
+}
+
+describe("landing", () => {
+  it("lands a chunk that was built on the tip as it is", () => {
+    const { played } = tell([buildChunk("a"), buildChunk("b", ["a"])]);
+    expect(listLandings(played)).toEqual([
+      ["direct", ["a"]],
+      ["direct", ["b"]],
+    ]);
+  });
+
+  it("verifies chunks together when the tip has moved", () => {
+    const story = tellSixVerified();
+    const { steps } = play(story, buildWorld(buildDraft(SIX)), { until: (state) => state.merged !== null });
+    expect(listLandings({ steps } as Play)).toEqual([["candidate", ["b", "c", "d", "e", "f"]]]);
+  });
+
+  it("halves a group that fails until the culprit rides alone, and lands the others", () => {
+    const story = tellSixVerified();
+    const world = buildWorld(buildDraft(SIX), {
+      candidate: (chunks) => (chunks.includes(chunkId("d")) ? failFloor() : passFloor()),
+    });
+    const { steps } = play(story, world, {
+      until: (state) => Object.values(state.chunks).every((chunk) => chunk.landed !== null || chunk.id === "d"),
+    });
+    expect(listLandings({ steps } as Play).flatMap(([, chunks]) => chunks)).toEqual(
+      expect.arrayContaining(["b", "c", "e", "f"]),
+    );
+    expect(story.state.chunks[chunkId("d")]?.landed).toBeNull();
+    expect(story.state.chunks[chunkId("d")]?.attempts[0]?.stage).toBe("integration-failed");
+  });
+
+  it("tries a group on the same tip never twice", () => {
+    const story = tellSixVerified();
+    const tip = story.state.integration?.tip ?? fakeSha("none");
+    const verified = listVerified(story.state);
+    const failed = (count: number) => {
+      const riders = verified.slice(0, count);
+      return {
+        hash: formatCandidateHash(
+          tip,
+          riders.map((rider) => rider.head),
+        ),
+        commit: fakeSha(`c${count}`),
+        tree: fakeSha(`t${count}`),
+        base: tip,
+        chunks: riders.map((rider) => rider.chunk.id),
+        floor: { job: "job" as never, result: failFloor(), document: "" },
+        lostJobs: 0,
+      };
+    };
+    const ride = (...counts: readonly number[]): number =>
+      deriveRiders({ ...story.state, candidates: counts.map(failed) }, verified, tip).length;
+    expect(ride()).toBe(5);
+    expect(ride(5)).toBe(3);
+    expect(ride(5, 3)).toBe(2);
+    expect(ride(5, 3, 2)).toBe(1);
+    // Alone there is nothing left to halve: the failure is the chunk's own.
+    expect(ride(5, 3, 2, 1)).toBe(1);
+  });
+
+  it("builds a chunk again that conflicts with what has landed, which costs no try", () => {
+    const { story, played } = tell(SIX.slice(0, 2), { conflicts: (_chunk, n) => n === 1 });
+    const again = Object.values(story.state.chunks).find((chunk) => chunk.attempts.length === 2);
+    expect(again?.attempts.map((attempt) => attempt.stage)).toEqual(["conflicted", "landed"]);
+    expect(again === undefined ? null : deriveTries(again)).toMatchObject({ floor: 0, review: 0, integration: 0 });
+    expect(listLandings(played)).toHaveLength(2);
+    expect(story.state.ended).toBe("merged");
+  });
+
+  it("builds a chunk anew on the tip when it fails with what has landed, so that it lands as it is", () => {
+    const { story } = tell(SIX.slice(0, 2), { candidate: () => failFloor() }, { ...AUTO, limits: { tries: 2 } });
+    const stuck = Object.values(story.state.chunks).find((chunk) => chunk.landed === null);
+    // The next attempt is built on the tip, so it lands directly: it never rides a candidate twice.
+    expect(stuck).toBeUndefined();
+    expect(story.state.ended).toBe("merged");
+  });
+
+  it("names a candidate by what it is made of, in whatever order", () => {
+    const heads = [fakeSha("1"), fakeSha("2")];
+    const tip = fakeSha("tip");
+    expect(formatCandidateHash(tip, heads)).toBe(formatCandidateHash(tip, heads.toReversed()));
+    expect(formatCandidateHash(tip, heads)).not.toBe(formatCandidateHash(fakeSha("other"), heads));
+    expect(formatCandidateHash(tip, heads)).toMatch(/^[0-9a-f]{12}$/u);
+  });
+
+  it("starts over when somebody else moves the integration branch", () => {
+    const story = new Story().propose(SIX.slice(0, 1)).approve();
+    const id = chunkId("a");
+    story
+      .start(id)
+      .receive(id)
+      .commit(id)
+      .floor(id, passFloor())
+      .review(id, passReview(buildChunk("a")));
+    story.record({ kind: "TipMoved", sha: fakeSha("pushed") });
+    const { steps } = play(story, buildWorld(buildDraft(SIX.slice(0, 1))), {
+      until: (state) => state.accepts.length > 0,
+    });
+    expect(listLandings({ steps } as Play)).toEqual([["candidate", ["a"]]]);
+  });
+
+  it("accepts anew when the source branch has moved on before the merge", () => {
+    const { story } = tell(SIX.slice(0, 1), { sourceMoves: (n) => n === 1 });
+    expect(story.state.accepts.map((accept) => accept.stale !== null)).toEqual([true, false]);
+    expect(story.state.ended).toBe("merged");
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "@jest/globals";
+import { deriveSchedule } from "../../src/engine/derive/schedule.ts";
+import { chunkId } from "../engine-stories/names.ts";
+import { buildChunk } from "../engine-stories/plans.ts";
+import { passFloor, passReview } from "../engine-stories/results.ts";
+import { Story } from "../engine-stories/story.ts";
+
+function starts(story: Story): readonly string[] {
+  return deriveSchedule(story.state).start.map((chunk) => chunk.id);
+}
+
+function land(story: Story, id: string): Story {
+  const chunk = chunkId(id);
+  story
+    .start(chunk)
+    .receive(chunk)
+    .commit(chunk)
+    .floor(chunk, passFloor())
+    .review(chunk, passReview(buildChunk(id)));
+  return story.land(chunk);
+}
+
+describe("what starts", () => {
+  it("starts the chunk with the longest way still to go first", () => {
+    const story = new Story().propose([
+      buildChunk("leaf"),
+      buildChunk("root"),
+      buildChunk("middle", ["root"]),
+      buildChunk("end", ["middle"]),
+      buildChunk("short"),
+      buildChunk("after", ["short"]),
+    ]);
+    expect(starts(story.approve())).toEqual(["root", "short", "leaf"]);
+  });
+
+  it("waits until all deps have landed or were dropped by people", () => {
+    const story = new Story().propose([buildChunk("a"), buildChunk("b"), buildChunk("c", ["a", "b"])]).approve();
+    land(story, "a");
+    expect(starts(story)).toEqual(["b"]);
+    story.command("skip", "b");
+    expect(starts(story)).toEqual(["c"]);
+  });
+
+  it("lets only one of two chunks with a common file be under way, from dispatch until it has landed", () => {
+    const files = (id: string): readonly string[] => ["src/shared.js", `src/${id}.js`];
+    const story = new Story()
+      .propose(["a", "b"].map((id) => buildChunk(id, [], { files_touched: files(id) })))
+      .approve();
+    expect(starts(story)).toEqual(["a"]);
+    const id = chunkId("a");
+    for (const step of [
+      () => story.start(id),
+      () => story.receive(id),
+      () => story.commit(id),
+      () => story.floor(id, passFloor()),
+      () => story.review(id, passReview(buildChunk("a"))),
+    ]) {
+      step();
+      expect(starts(story)).toEqual([]);
+      expect(deriveSchedule(story.state).held).toEqual([
+        { chunk: "b", why: "its files overlap with `a`, which is under way" },
+      ]);
+    }
+    expect(starts(story.land(id))).toEqual(["b"]);
+  });
+
+  it("takes files for the same that only case-insensitive disks confuse, and a folder for its files", () => {
+    const story = new Story()
+      .propose([
+        buildChunk("a", [], { files_touched: ["src/Shared.js"] }),
+        buildChunk("b", [], { files_touched: ["src/shared.js"] }),
+      ])
+      .approve();
+    expect(starts(story)).toEqual(["a"]);
+  });
+
+  it("never lets more agents work than the configuration allows", () => {
+    const story = new Story({ config: { limits: { parallel: 2 } } })
+      .propose(["a", "b", "c", "d"].map((id) => buildChunk(id)))
+      .approve();
+    expect(starts(story)).toEqual(["a", "b"]);
+    story.start(chunkId("a"));
+    expect(starts(story)).toEqual(["b"]);
+    story.start(chunkId("b"));
+    expect(starts(story)).toEqual([]);
+    // The agent is done, so its place is free while floor and reviewer look at the result.
+    story.receive(chunkId("a"));
+    expect(starts(story)).toEqual(["c"]);
+  });
+
+  it("holds the files of a chunk that is retried while it is under way", () => {
+    const files = (id: string): readonly string[] => ["src/shared.js", `src/${id}.js`];
+    const story = new Story()
+      .propose(["a", "b"].map((id) => buildChunk(id, [], { files_touched: files(id) })))
+      .approve()
+      .start(chunkId("a"));
+    story.command("retry", "a");
+    expect(starts(story)).not.toContain("b");
+  });
+});
