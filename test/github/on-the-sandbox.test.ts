@@ -1,15 +1,12 @@
 /** The port on the local GitHub, end to end; everything on the wire fits GitHub's description of its API. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { formatRunName, WORKFLOW_PATH } from "../../src/contracts/names.ts";
 import { parseSha, type JobId, type Sha } from "../../src/contracts/ids.ts";
-import { createGitHubPort } from "../../src/github/octokit-port.ts";
 import { deriveRequiredPermissions, REQUIRED_EVENTS } from "../../src/github/permissions.ts";
 import type { CheckOutput, GitHubPort, RepositoryPort } from "../../src/github/port.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox-options.ts";
-import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import type { Runner } from "../../src/sandbox/runs/runner.ts";
+import { openShop, type Shop } from "./open-shop.ts";
 import { failureOf } from "./stage-parts.ts";
 import { makeZip } from "./make-zip.ts";
 import { loadOpenApi } from "./openapi.ts";
@@ -32,7 +29,7 @@ jobs:
 const job = "7-add-search/plan/1" as JobId;
 const branch = "taskfleet/7-add-search/integration";
 
-let folder = "";
+let shop: Shop;
 let sandbox: Sandbox;
 let recorder: Recorder;
 let port: GitHubPort;
@@ -41,58 +38,25 @@ let issue = 0;
 let main: Sha;
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "taskfleet-port-"));
-  const files = path.join(folder, "files");
-  mkdirSync(path.join(files, ".github/workflows"), { recursive: true });
-  writeFileSync(path.join(files, WORKFLOW_PATH), workflow);
-  writeFileSync(path.join(files, "README.md"), "# Shop\n\nA line.\n");
   const zip = await makeZip({ "result.json": '{"v":1}' });
-  sandbox = await startSandbox({
-    dataDir: path.join(folder, "data"),
-    limits: "off",
-    runner: async (request, host) => {
-      const id = host.jobStarted({ name: "work" });
-      host.saveArtifact("taskfleet-result", zip);
-      host.jobCompleted(id, "success");
-      const inputs = request.event.name === "workflow_dispatch" ? request.event.inputs : {};
-      return { conclusion: "success", runName: formatRunName(inputs["role"] ?? "", (inputs["job"] ?? "") as JobId) };
-    },
-  });
-  const owner = sandbox.createUser("octo");
-  sandbox.createUser("mona");
-  const created = await sandbox.createRepository({
-    owner: owner.login,
-    name: "shop",
-    fromDir: files,
-    collaborators: { mona: "maintain" },
-  });
+  const runner: Runner = async (request, host) => {
+    const id = host.jobStarted({ name: "work" });
+    host.saveArtifact("taskfleet-result", zip);
+    host.jobCompleted(id, "success");
+    const inputs = request.event.name === "workflow_dispatch" ? request.event.inputs : {};
+    return { conclusion: "success", runName: formatRunName(inputs["role"] ?? "", (inputs["job"] ?? "") as JobId) };
+  };
+  shop = await openShop({ runner }, { [WORKFLOW_PATH]: workflow });
+  ({ sandbox, issue } = shop);
   recorder = recordExchanges(sandbox.apiUrl);
-  port = createGitHubPort({
-    appId: sandbox.app.id,
-    privateKey: sandbox.app.privateKey,
-    baseUrl: sandbox.apiUrl,
-    pausesMs: [5, 5],
-    missingPausesMs: [5, 5],
-  });
-  repository = port.repository({
-    id: created.id,
-    owner: "octo",
-    name: "shop",
-    installationId: sandbox.installationId,
-  });
-  const answer = await fetch(`${sandbox.apiUrl}/repos/octo/shop/issues`, {
-    method: "POST",
-    headers: { authorization: `token ${owner.token}`, "content-type": "application/json" },
-    body: JSON.stringify({ title: "Add search", body: "Please.", labels: [] }),
-  });
-  issue = ((await answer.json()) as { number: number }).number;
+  port = shop.connect();
+  repository = port.repository(shop.ref);
   main = parseSha((await repository.loadBranch("main")) ?? "");
 });
 
 afterAll(async () => {
   recorder.stop();
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
+  await shop.close();
 });
 
 describe("on the local GitHub", () => {
