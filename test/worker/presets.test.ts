@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import type { AgentRequest } from "../../src/contracts/agent-request.ts";
+import { AGENT_ROLES, type AgentRequest } from "../../src/contracts/agent-request.ts";
 import { defaultConfig, listAgents } from "../../src/contracts/config.ts";
 import { MODEL_KEYS } from "../../src/contracts/model-keys.ts";
+import { formatAnswerSchema } from "../../src/worker/agents/answer-schema.ts";
 import type { PresetContext } from "../../src/worker/presets/preset.ts";
 import { PRESETS } from "../../src/worker/presets/presets.ts";
 import type { ProgramResult } from "../../src/worker/process/run-program.ts";
@@ -41,6 +42,14 @@ const names = Object.keys(PRESETS) as ReadonlyArray<keyof typeof PRESETS>;
 const programs = names.filter((name) => name !== "command");
 
 describe("every preset", () => {
+  it.each(AGENT_ROLES)(
+    "gets the shape of the answer of role %s without a dialect's name, which some refuse",
+    (role) => {
+      expect(formatAnswerSchema(role)).not.toHaveProperty("$schema");
+      expect(JSON.stringify(formatAnswerSchema(role))).toContain("properties");
+    },
+  );
+
   it.each(names)("%s has its own name and asks only for keys the workflow hands out", (name) => {
     expect(PRESETS[name].name).toBe(name);
     for (const key of PRESETS[name].keys) expect(MODEL_KEYS).toContain(key);
@@ -202,15 +211,11 @@ describe("opencode", () => {
 });
 
 describe("gemini", () => {
-  it("runs with only the tools of its role and no context file of the repository", () => {
+  it("runs with only the tools of its role", () => {
     const start = PRESETS.gemini.start(context({ role: "review" }));
-    const settings = JSON.parse(start.files[0]?.text ?? "") as {
-      tools: { core: string[] };
-      context: { fileName: string };
-    };
+    const settings = JSON.parse(start.files[0]?.text ?? "") as { tools: { core: string[] } };
     expect(settings.tools.core).not.toContain("run_shell_command");
     expect(settings.tools.core).not.toContain("write_file");
-    expect(settings.context.fileName).not.toBe("GEMINI.md");
   });
 
   it("gives its response and the tokens of all models", () => {
@@ -233,10 +238,19 @@ describe("gemini", () => {
 
 describe("copilot", () => {
   it("may neither write nor start a shell unless it implements", () => {
-    expect(PRESETS.copilot.start(context({ role: "review" })).argv.join(" ")).toContain(
-      "--deny-tool shell --deny-tool write",
-    );
-    expect(PRESETS.copilot.start(context()).argv).not.toContain("--deny-tool");
+    const denied = ["--available-tools=view,grep,glob", "--deny-tool=shell", "--deny-tool=write"];
+    expect(PRESETS.copilot.start(context({ role: "review" })).argv).toEqual(expect.arrayContaining(denied));
+    expect(PRESETS.copilot.start(context()).argv.join(" ")).not.toMatch(/deny|available/u);
+  });
+
+  it("gives what it said, and its usage from the file it writes", () => {
+    const usage = { modelMetrics: { m: { usage: { inputTokens: 11, outputTokens: 7 } } } };
+    expect(PRESETS.copilot.read(ended("{}"), JSON.stringify(usage))).toEqual({
+      kind: "text",
+      text: "{}",
+      usage: { inputTokens: 11, outputTokens: 7, usd: null, model: "m" },
+    });
+    expect(PRESETS.copilot.read(ended("{}"), null)).toMatchObject({ usage: null });
   });
 });
 

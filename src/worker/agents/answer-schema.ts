@@ -6,7 +6,9 @@ import { planVerdictSchema, verdictSchema } from "../../contracts/verdict.ts";
 
 /** JSON Schema of the answer, for programs that can be held to one, and for the prompt. */
 export function formatAnswerSchema(role: AgentRole): Readonly<Record<string, unknown>> {
-  return z.toJSONSchema(schemaOf(role), { io: "input" });
+  // Programs that take a schema know no other dialect than their own, and some refuse its name.
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(schemaOf(role), { io: "input" });
+  return schema;
 }
 
 function schemaOf(role: AgentRole): z.ZodType {

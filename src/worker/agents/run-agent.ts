@@ -79,8 +79,8 @@ async function runPreset(call: AgentCall, preset: Preset, { keys, settings }: Hi
   });
   const broken = describeBroken(result, call.agent, start.argv[0] ?? "", start.maxOutputBytes);
   if (broken !== null) return broken;
-  const answerFile = start.answerFile === null ? null : await loadAnswerFile(path.join(call.home, start.answerFile));
-  const answer = preset.read(result, answerFile);
+  const sideFile = start.sideFile === null ? null : await loadSideFile(path.join(call.home, start.sideFile));
+  const answer = preset.read(result, sideFile);
   if (answer.kind !== "text") return answer;
   const parsed = parseAnswer(answer.text, (value) => looksLikeAnswer(call.request.role, value));
   if (parsed.kind !== "json") return { kind: "unusable", cause: parsed.cause, usage: answer.usage };
@@ -139,7 +139,7 @@ function unusable(cause: string): AgentAnswer {
   return { kind: "unusable", cause, usage: null };
 }
 
-async function loadAnswerFile(file: string): Promise<string | null> {
+async function loadSideFile(file: string): Promise<string | null> {
   try {
     return await readFile(file, "utf8");
   } catch {

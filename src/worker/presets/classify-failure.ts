@@ -10,7 +10,7 @@ interface Rule {
 const rules: readonly Rule[] = [
   {
     pattern:
-      /invalid (?:x-)?api[ -]?key|incorrect api key|api key not valid|authentication[_ ]error|unauthori[sz]ed|\b401\b|not logged in|please run .*login/iu,
+      /invalid (?:x-)?api[ -]?key|incorrect api key|api key not valid|authentication[_ ]error|unauthori[sz]ed|\b401\b|not logged in|please run .*login|bad credentials|access tokens? .{0,20}not supported/iu,
     step: "the model key was refused: renew the repository secret",
   },
   {

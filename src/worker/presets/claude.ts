@@ -46,7 +46,7 @@ export const claudePreset: Preset = {
         DISABLE_AUTOUPDATER: "1",
       },
       files: [],
-      answerFile: null,
+      sideFile: null,
       maxOutputBytes: 16 * 1024 * 1024,
     };
   },

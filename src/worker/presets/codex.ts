@@ -42,19 +42,19 @@ export const codexPreset: Preset = {
       input: context.request.prompt,
       env: { CODEX_API_KEY: context.keys.get("OPENAI_API_KEY") ?? "", CODEX_HOME: `${context.home}/.codex` },
       files: [{ path: ".codex/config.toml", text: "" }],
-      answerFile: "answer.json",
+      sideFile: "answer.json",
       maxOutputBytes: 64 * 1024 * 1024,
     };
   },
-  read(result, answerFile) {
+  read(result, sideFile) {
     const events = parseJsonLines(result.stdout);
     const usage = readUsage(events);
     const failed = events.findLast((event) => ["turn.failed", "error"].includes(pickText(event, "type") ?? ""));
     const said = pickText(failed, "error", "message") ?? pickText(failed, "message");
-    if (result.exit !== 0 || (failed !== undefined && answerFile === null))
+    if (result.exit !== 0 || (failed !== undefined && sideFile === null))
       return formatFailure("codex", `${said ?? ""} ${result.stderr}`, usage);
     const message = events.findLast((event) => pickText(event, "item", "type") === "agent_message");
-    return { kind: "text", text: answerFile ?? pickText(message, "item", "text") ?? "", usage };
+    return { kind: "text", text: sideFile ?? pickText(message, "item", "text") ?? "", usage };
   },
 };
 

@@ -20,7 +20,7 @@ export const commandPreset: Preset = {
       input: JSON.stringify(context.request),
       env: Object.fromEntries(context.keys),
       files: [],
-      answerFile: null,
+      sideFile: null,
       maxOutputBytes: 8 * 1024 * 1024,
     };
   },

@@ -2,7 +2,9 @@
  * Preset `copilot`: GitHub Copilot CLI
  * (docs.github.com/en/copilot/reference/copilot-cli-reference/cli-programmatic-reference).
  */
+import type { Usage } from "../../contracts/job.ts";
 import { formatFailure } from "./failure-answer.ts";
+import { pick, pickCount, sumCounts } from "./json-lines.ts";
 import type { Preset } from "./preset.ts";
 
 export const copilotPreset: Preset = {
@@ -21,26 +23,45 @@ export const copilotPreset: Preset = {
       "--no-ask-user",
       "--no-custom-instructions",
       "--disable-builtin-mcps",
+      "--usage-output-file",
+      `${context.home}/usage.json`,
       "--add-dir",
       context.home,
       "--secret-env-vars=COPILOT_GITHUB_TOKEN",
       "--allow-all-tools",
     ];
-    // Denials win over permissions.
-    if (context.role !== "implement") argv.push("--deny-tool", "shell", "--deny-tool", "write");
+    // Denials win over permissions; tools that are not available are not even told to the model.
+    if (context.role !== "implement")
+      argv.push("--available-tools=view,grep,glob", "--deny-tool=shell", "--deny-tool=write");
     if (context.model !== "") argv.push("--model", context.model);
     return {
       argv,
       input: "",
       env: { ...Object.fromEntries(context.keys), COPILOT_HOME: `${context.home}/.copilot` },
       files: [{ path: "prompt.md", text: context.request.prompt }],
-      answerFile: null,
+      sideFile: "usage.json",
       maxOutputBytes: 16 * 1024 * 1024,
     };
   },
-  read(result) {
-    // Copilot tells no tokens in silent mode: unknown usage counts as its reserved worst case.
-    if (result.exit !== 0) return formatFailure("copilot", `${result.stderr} ${result.stdout.slice(-500)}`, null);
-    return { kind: "text", text: result.stdout, usage: null };
+  read(result, sideFile) {
+    const usage = sideFile === null ? null : readUsage(sideFile);
+    if (result.exit !== 0) return formatFailure("copilot", `${result.stderr} ${result.stdout.slice(-500)}`, usage);
+    return { kind: "text", text: result.stdout, usage };
   },
 };
+
+function readUsage(text: string): Usage | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const models = Object.entries((pick(value, "modelMetrics") ?? {}) as Record<string, unknown>);
+  return {
+    inputTokens: sumCounts(models.map(([, model]) => pickCount(model, "usage", "inputTokens"))),
+    outputTokens: sumCounts(models.map(([, model]) => pickCount(model, "usage", "outputTokens"))),
+    usd: null,
+    model: models[0]?.[0] ?? null,
+  };
+}

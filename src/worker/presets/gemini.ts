@@ -1,4 +1,8 @@
-/** Preset `gemini`: Gemini CLI in headless mode (geminicli.com/docs/cli/headless, …/reference/configuration). */
+/**
+ * Preset `gemini`: Gemini CLI in headless mode (geminicli.com/docs/cli/headless, …/reference/configuration). No
+ * setting keeps it from reading a GEMINI.md in its working directory, so an implementer sees the repository's; the
+ * others work where there is none.
+ */
 import type { Usage } from "../../contracts/job.ts";
 import { formatFailure } from "./failure-answer.ts";
 import { pick, pickCount, pickText, sumCounts } from "./json-lines.ts";
@@ -22,8 +26,6 @@ export const geminiPreset: Preset = {
     const settings = {
       security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
       tools: { core: context.role === "implement" ? writing : reading },
-      // A name no repository uses: instructions in the tree are text of somebody else.
-      context: { fileName: "taskfleet-has-no-context-file.md" },
       general: { disableAutoUpdate: true },
       privacy: { usageStatisticsEnabled: false },
     };
@@ -36,7 +38,7 @@ export const geminiPreset: Preset = {
       input: context.request.prompt,
       env: Object.fromEntries(context.keys),
       files: [{ path: ".gemini/settings.json", text: JSON.stringify(settings) }],
-      answerFile: null,
+      sideFile: null,
       maxOutputBytes: 16 * 1024 * 1024,
     };
   },

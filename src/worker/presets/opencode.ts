@@ -11,7 +11,10 @@ export const opencodePreset: Preset = {
   name: "opencode",
   keys: ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY"],
   settings: ["ANTHROPIC_BASE_URL", "OPENAI_BASE_URL"],
-  providers: {},
+  providers: {
+    ANTHROPIC_API_KEY: { setting: "ANTHROPIC_BASE_URL", address: "https://api.anthropic.com/v1", header: "x-api-key" },
+    OPENAI_API_KEY: { setting: "OPENAI_BASE_URL", address: "https://api.openai.com/v1", header: "bearer" },
+  },
   start(context) {
     const config = {
       permission: context.role === "implement" ? writing : reading,
@@ -36,7 +39,7 @@ export const opencodePreset: Preset = {
         OPENCODE_DISABLE_AUTOUPDATE: "1",
       },
       files: [{ path: "opencode.json", text: JSON.stringify(config) }],
-      answerFile: null,
+      sideFile: null,
       maxOutputBytes: 64 * 1024 * 1024,
     };
   },

@@ -32,8 +32,8 @@ export interface PresetStart {
   readonly env: Readonly<Record<string, string>>;
   /** Files to write first; paths relative to `home`. */
   readonly files: ReadonlyArray<{ readonly path: string; readonly text: string }>;
-  /** The file (relative to `home`) the answer comes out in; null = standard output. */
-  readonly answerFile: string | null;
+  /** A file (relative to `home`) the program writes beside its output: its answer or its usage; null = none. */
+  readonly sideFile: string | null;
   readonly maxOutputBytes: number;
 }
 
@@ -66,6 +66,6 @@ export interface Preset {
    */
   readonly providers: Readonly<Partial<Record<ModelKey, Provider>>>;
   readonly start: (context: PresetContext) => PresetStart;
-  /** @param answerFile the text of {@link PresetStart.answerFile}, or null when it was not written. */
-  readonly read: (result: ProgramResult, answerFile: string | null) => PresetAnswer;
+  /** @param sideFile the text of {@link PresetStart.sideFile}; null when it was not written. */
+  readonly read: (result: ProgramResult, sideFile: string | null) => PresetAnswer;
 }
