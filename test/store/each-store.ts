@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { openStore } from "../../src/store/open-store.ts";
 import type { Store } from "../../src/store/port.ts";
+import { MemoryDatabase, openMemoryStore } from "../sim/store/memory-store.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "./start-postgres.ts";
 
 export interface StorePlace {
@@ -13,8 +14,16 @@ export interface StorePlace {
   openAgain(): Promise<Store>;
 }
 
-/** Runs the same suite on SQLite and, where it is installed, on a real PostgreSQL. */
+/** Runs the same suite on SQLite, on the simulation's store and, where it is installed, on a real PostgreSQL. */
 export function describeEachStore(title: string, suite: (place: StorePlace) => void): void {
+  describe(`${title}, in the simulation's memory`, () => {
+    let database = new MemoryDatabase();
+    suite({
+      open: async () => openMemoryStore((database = new MemoryDatabase())),
+      openAgain: async () => openMemoryStore(database),
+    });
+  });
+
   describe(`${title}, on SQLite`, () => {
     let folder = "";
     let file = "";

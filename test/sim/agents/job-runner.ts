@@ -1,0 +1,177 @@
+/** GitHub Actions: workflow runs begin, take their time, end with a result, or go wrong in every way they can. */
+import type { Sha } from "../../../src/contracts/ids.ts";
+import {
+  type JobFeedback,
+  jobFeedbackSchema,
+  type JobRequest,
+  jobRequestSchema,
+  type JobResult,
+} from "../../../src/contracts/job.ts";
+import { WORKFLOW_PATH } from "../../../src/contracts/names.ts";
+import type { Plan } from "../../../src/contracts/plan.ts";
+import type { GitHubModel, ModelRun } from "../model/github-model.ts";
+import type { Scenario } from "../scenario.ts";
+import type { Events } from "../world/events.ts";
+import { Laboratory } from "./captures.ts";
+import { implement } from "./implementer.ts";
+import { drawPlanning, plan as writePlan } from "./planner.ts";
+import { review, reviewPlan } from "./reviewer.ts";
+
+const MINUTE = 60_000;
+
+export class JobRunner {
+  readonly laboratory: Laboratory;
+  readonly #model: GitHubModel;
+  readonly #scenario: Scenario;
+  readonly #events: Events;
+
+  constructor(model: GitHubModel, scenario: Scenario, events: Events) {
+    this.#model = model;
+    this.#scenario = scenario;
+    this.#events = events;
+    this.laboratory = new Laboratory(model.git);
+  }
+
+  start(run: ModelRun): void {
+    if (run.path !== WORKFLOW_PATH) {
+      this.#startOwnChecks(run);
+      return;
+    }
+    const request = jobRequestSchema.parse(JSON.parse(run.inputs["request"] ?? "null"));
+    const { time } = this.#model;
+    const chance = this.#scenario.chance.scope("runner");
+    // A doubled run finds an older one with its name and ends by itself.
+    const double = [...this.#model.runs.values()].some((other) => other.id < run.id && other.title === run.title);
+    const label = request.job.slice(request.job.indexOf("/"));
+    const queue = chance.int(`queue:${label}`, 2_000, 40_000);
+    const takes = chance.int(`takes:${label}`, MINUTE, request.role === "implement" ? 12 * MINUTE : 4 * MINUTE);
+    if (double) {
+      time.after(queue, () => this.#model.beginRun(run));
+      time.after(queue + 15_000, () => this.#model.endRun(run, "success", null));
+      return;
+    }
+    const trouble = this.#drawTrouble(label);
+    if (trouble === "never-starts") return;
+    time.after(queue, () => this.#model.beginRun(run));
+    if (trouble === "hangs") return;
+    const end = trouble === "late" ? takes + 50 * MINUTE : takes;
+    time.after(queue + end, () => {
+      const conclusion = this.#events.drawConclusion(trouble, label);
+      const artifact = trouble === "no-result" || trouble === "cancelled" ? null : this.#work(request, trouble);
+      this.#model.endRun(run, conclusion, artifact);
+    });
+  }
+
+  #drawTrouble(label: string): string {
+    const { temper } = this.#scenario;
+    const id = `runner:${label}`;
+    if (!this.#events.happens(id, temper.runner, "a job goes wrong")) return "none";
+    return this.#scenario.chance.weigh(`trouble:${label}`, {
+      "never-starts": 1,
+      hangs: 1,
+      late: 1,
+      "no-result": 2,
+      cancelled: 1,
+      "other-job": 1,
+      outage: 1,
+    });
+  }
+
+  #work(request: JobRequest, trouble: string): string {
+    const common = {
+      v: 1 as const,
+      job: trouble === "other-job" ? `${request.job}9` : request.job,
+      commit: request.commit,
+    };
+    const usage = { inputTokens: 1000, outputTokens: 100, usd: 0.01, model: request.model ?? null };
+    const { role } = request;
+    const done = (payload: Extract<JobResult, { outcome: "done" }>["payload"], agent: boolean): string =>
+      JSON.stringify({
+        ...common,
+        outcome: "done",
+        role,
+        summary: `Did ${role}.`,
+        usage: agent ? usage : null,
+        payload,
+      });
+    const failed = (outcome: "unusable" | "external", cause: string): string =>
+      JSON.stringify({ ...common, outcome, role, cause, usage });
+    if (trouble === "outage") return failed("external", "no network");
+    const { git } = this.#model;
+    switch (role) {
+      case "baseline":
+      case "floor": {
+        const captures = this.laboratory.capture(
+          request.commit as Sha,
+          this.#readPlan(request),
+          request.checks,
+          (test) => this.#scenario.chance.happens(`unlucky:${request.job}:${test}`, 0.5),
+        );
+        return done({ kind: "captures", captures }, false);
+      }
+      case "plan": {
+        const text = writePlan(this.#scenario, request, this.#readFeedback(request));
+        if (text !== null) return done({ kind: "text", text }, true);
+        return drawPlanning(this.#scenario, request) === "external"
+          ? failed("external", "the provider is overloaded")
+          : failed("unusable", "the planner gave up");
+      }
+      case "plan-review":
+        return done({ kind: "text", text: reviewPlan(this.#scenario, request) }, true);
+      case "implement": {
+        const work = implement(git, this.#scenario, request, this.#readPlan(request));
+        if (work.kind === "garbage") return work.text;
+        if (work.kind !== "change-set") return failed(work.kind, work.cause);
+        return done({ kind: "change-set", changeSet: work.changeSet }, true);
+      }
+      case "review":
+      case "final-review":
+        return done({ kind: "text", text: review(git, this.#scenario, request, this.#readPlan(request)) }, true);
+    }
+  }
+
+  /** Texts travel as blobs; one that cannot be read would be a bug of the App's. */
+  #readBlob(name: string | undefined): string | null {
+    if (name === undefined) return null;
+    const text = this.#model.git.findBlob(name as Sha);
+    if (text === undefined) throw new Error(`a job's document ${name} is not in the repository`);
+    return text;
+  }
+
+  #readPlan(request: JobRequest): Plan | null {
+    const text = this.#readBlob(request.documents.plan);
+    return text === null ? null : (JSON.parse(text) as Plan);
+  }
+
+  #readFeedback(request: JobRequest): JobFeedback | null {
+    const text = this.#readBlob(request.documents.feedback);
+    return text === null ? null : jobFeedbackSchema.parse(JSON.parse(text));
+  }
+
+  /** The repository's own CI: a workflow run and its check run, with every conclusion GitHub knows. */
+  #startOwnChecks(run: ModelRun): void {
+    const { time } = this.#model;
+    const label = `ci:${run.headBranch}:${[...this.#model.runs.values()].filter((other) => other.path === run.path).length}`;
+    const check = (status: "in_progress" | "completed", conclusion?: string) => ({
+      name: "ci / test",
+      sha: run.headSha,
+      externalId: `${run.id}`,
+      status,
+      ...(conclusion === undefined ? {} : { conclusion }),
+      title: "ci",
+      summary: "",
+      annotations: [],
+    });
+    const made = this.#model.createCheck(15368, check("in_progress"));
+    time.after(20_000, () => this.#model.beginRun(run));
+    if (
+      this.#events.happens(`ci-hangs:${label}`, this.#scenario.temper.ci * 0.1, "the repository's own checks never end")
+    )
+      return;
+    time.after(5 * MINUTE, () => {
+      const conclusion = this.#events.drawCi(label, this.#scenario.temper.ci);
+      made.timeline.set(time.now(), { ...check("completed", conclusion), conclusion });
+      this.#model.endRun(run, conclusion, null);
+    });
+  }
+}

@@ -1,0 +1,81 @@
+/** I9: a run has ended in every respect, or it waits and people can see for what. */
+import { hasMarker } from "../../../src/contracts/names.ts";
+import { decide } from "../../../src/engine/decide.ts";
+import { listQuestions } from "../../../src/engine/derive/needs.ts";
+import { deriveProposal } from "../../../src/engine/derive/plan-progress.ts";
+import type { RecordedFact } from "../../../src/engine/fact.ts";
+import { foldAll } from "../../../src/engine/fold.ts";
+import type { RunState } from "../../../src/engine/state.ts";
+import type { Store } from "../../../src/store/port.ts";
+import { APP, type GitHubModel, REPOSITORY } from "../model/github-model.ts";
+
+/** @returns why the story is stuck, or null. */
+export async function judgeEnd(
+  model: GitHubModel,
+  store: Store,
+  issue: number,
+  facts: readonly RecordedFact[],
+): Promise<string | null> {
+  const runs = await store.loadRunsOfIssue(REPOSITORY.id, issue);
+  const own = [...model.comments.values()].filter((comment) => comment.author.login === APP.login);
+  if (runs.length === 0) {
+    const state = model.issues.get(issue)?.timeline.now;
+    const wanted = state?.state === "open" && state.labels.includes("taskfleet");
+    return wanted && own.length === 0 ? "the run never began and nobody was told why" : null;
+  }
+  const state = foldAll(facts);
+  if (state === null) return "a run without facts";
+  const snapshot = await store.loadSnapshot({ repositoryId: REPOSITORY.id, runKey: state.run.run });
+  if (snapshot !== null) {
+    const again = foldAll(facts.filter((fact) => fact.seq <= snapshot.seq));
+    if (JSON.stringify(again) !== snapshot.state) return "the snapshot is not what the facts give";
+  }
+  return state.ended === null ? judgeWaiting(model, state) : judgeOver(model, state, runs.at(-1)?.status ?? "open");
+}
+
+function judgeOver(model: GitHubModel, state: RunState, status: string): string | null {
+  if (status !== "closed") return "the run has ended and its record is still open";
+  const prefix = `taskfleet/${state.run.run}/`;
+  for (const [branch, ref] of model.refs)
+    if (branch.startsWith(prefix) && ref.now !== null) return `the run has ended and ${branch} is left behind`;
+  for (const pull of model.pulls.values())
+    if (pull.head.startsWith(prefix) && pull.timeline.now.state === "open")
+      return `the run has ended and pull request ${pull.number} is open`;
+  for (const run of model.runs.values())
+    if (run.title.includes(` ${state.run.run}/`) && run.timeline.now.status === "in_progress")
+      return `the run has ended and ${run.title} goes on`;
+  const told = [...model.comments.values()].some((comment) =>
+    hasMarker(comment.timeline.now, {
+      run: state.run.run,
+      key: state.ended === "answered" ? "direct-answer" : "report",
+    }),
+  );
+  return told ? null : "the run has ended without a report";
+}
+
+function judgeWaiting(model: GitHubModel, state: RunState): string | null {
+  const now = model.time.now();
+  const { run } = state.run;
+  const isShown = (key: string): boolean =>
+    [...model.comments.values()].some(
+      (comment) => comment.author.login === APP.login && hasMarker(comment.timeline.now, { run, key }),
+    );
+  const questions = listQuestions(state, now);
+  const unasked = questions.find((question) => !isShown(`need:${question.key}`));
+  if (unasked !== undefined) return `nobody was asked about ${unasked.key}`;
+  if (questions.length > 0) return null;
+  const proposal = deriveProposal(state);
+  if (proposal !== null && isShown(`approval:${proposal.rev}`)) return null;
+  if (state.paused !== null) return null;
+  if (Object.values(state.chunks).some((chunk) => chunk.taken !== null && chunk.landed === null)) return null;
+  const pull = state.featurePull === null ? undefined : model.pulls.get(state.featurePull.number);
+  if (pull?.timeline.now.state === "open" && !pull.timeline.now.draft) return null;
+  const blocked = Object.values(state.blockers).some((entry) => entry.logins.length > 0);
+  if (blocked) return null;
+  const { waits, actions } = decide(state, now, { staleReadMs: 120_000 });
+  const told = [
+    ...actions.map((action) => `to do: ${action.key}`),
+    ...waits.map((wait) => `${wait.subject}: ${wait.what}`),
+  ];
+  return `it waits for nothing people could see (${told.slice(0, 6).join("; ") || "nothing at all"})`;
+}

@@ -1,0 +1,20 @@
+import type { RecordedFact } from "../../../src/engine/fact.ts";
+import type { Laboratory } from "../agents/captures.ts";
+import type { GitHubModel, Happening } from "../model/github-model.ts";
+import type { Scenario } from "../scenario.ts";
+import type { Ledger } from "./ledger.ts";
+
+export interface Watch {
+  readonly model: GitHubModel;
+  readonly laboratory: Laboratory;
+  readonly scenario: Scenario;
+  readonly ledger: Ledger;
+  /** @param name of the invariant, as design section 4 numbers them. */
+  readonly violated: (name: string, what: string) => void;
+}
+
+/** One rule that holds at every moment. Facts are shown before they are booked, happenings as they happen. */
+export interface Invariant {
+  readonly onFact?: (recorded: RecordedFact) => void;
+  readonly onHappening?: (happening: Happening) => void;
+}

@@ -1,0 +1,138 @@
+/** I1, I10, I11: what lands was verified, stays in its scope, and rests on evidence. */
+import { parseTrailer } from "../../../src/contracts/commit-message.ts";
+import type { Sha } from "../../../src/contracts/ids.ts";
+import { WORKFLOW_PATH } from "../../../src/contracts/names.ts";
+import { drawJudgement } from "../agents/reviewer.ts";
+import { APP, type Happening, type ModelRun } from "../model/github-model.ts";
+import type { Invariant, Watch } from "./invariant.ts";
+
+const PROTECTED = /^(?:\.github\/|CLAUDE\.md$|AGENTS\.md$|\.claude\/|\.mcp\.json$|package\.json$)/u;
+
+export function watchLandings(watch: Watch): Invariant {
+  const { model, laboratory, ledger, violated } = watch;
+  const { git } = model;
+  /** Names of trees without the evidence folder. */
+  const names = new Map<Sha, string>();
+  const nameOf = (commit: Sha): string => {
+    const { tree } = git.commit(commit);
+    let name = names.get(tree);
+    if (name === undefined) {
+      name = [...git.files(commit)]
+        .filter(([path]) => !path.startsWith(".taskfleet/"))
+        .map(([path, file]) => `${path} ${file.mode} ${file.sha}`)
+        .sort()
+        .join("\n");
+      names.set(tree, name);
+    }
+    return name;
+  };
+  const floored = new Set<string>();
+  const passed = new Set<Sha>();
+  const accepted = new Set<string>();
+  const reviewJobs = new Map<string, string>();
+
+  function onRunEnded(run: ModelRun): void {
+    if (run.path !== WORKFLOW_PATH || run.artifact === null) return;
+    const request = ledger.request(run);
+    const commit = request.commit as Sha;
+    if (request.role === "floor" && run.artifact.text.includes(`"captures"`)) floored.add(nameOf(commit));
+    if (request.role === "review" && drawJudgement(watch.scenario, request) === "pass") passed.add(commit);
+    if (request.role === "final-review" && drawJudgement(watch.scenario, request) === "pass")
+      accepted.add(nameOf(commit));
+  }
+
+  function isOverruled(gate: string): boolean {
+    return [...ledger.overrides].some((text) => text.startsWith(gate));
+  }
+
+  function onRef(event: Extract<Happening, { kind: "ref" }>): void {
+    const { from, to, branch, by } = event;
+    if (by.login !== APP.login || to === null || from === null || nameOf(from) === nameOf(to)) return;
+    if (branch === ledger.integration) judgeLanding(from, to);
+    else if (branch === ledger.source) judgeFeature(to);
+  }
+
+  function judgeLanding(from: Sha, to: Sha): void {
+    const message = git.commit(to).message;
+    if (!floored.has(nameOf(to))) violated("I1", `the tree of ${to.slice(0, 8)} landed without a floor run on it`);
+    if (!laboratory.isGreen(to) && ledger.overrides.size === 0)
+      violated("I1", `what landed as ${to.slice(0, 8)} does not pass its own tests`);
+    if (parseTrailer(message, "Taskfleet-Accept") !== null) {
+      if (!accepted.has(nameOf(to)) && !isOverruled("review"))
+        violated("I1", "the feature was accepted without a final review that passed");
+      return;
+    }
+    const verified = git.commit(to).parents[1];
+    if (verified === undefined) {
+      violated("I1", `${to.slice(0, 8)} changes files and is no landing`);
+      return;
+    }
+    const single =
+      parseTrailer(git.commit(verified).message, "Taskfleet-Attempt") !== null ||
+      git.commit(verified).parents.length < 3;
+    const isCandidate = git.commit(verified).message.includes("Taskfleet-Attempt")
+      ? false
+      : git.commit(verified).parents.length > 1;
+    const heads = isCandidate ? git.commit(verified).parents.slice(1) : [verified];
+    for (const head of single && !isCandidate ? [verified] : heads)
+      if (!passed.has(head) && !isOverruled("review"))
+        violated("I1", `${head.slice(0, 8)} landed without a reviewer's PASS for it`);
+    judgeScope(from, to);
+  }
+
+  function judgeScope(from: Sha, to: Sha): void {
+    const plan = ledger.approvedPlan;
+    if (plan === null) return;
+    const declared = new Set(plan.chunks.flatMap((chunk) => chunk.files_touched));
+    for (const { path } of git.diff(from, to)) {
+      if (path.startsWith(".taskfleet/")) continue;
+      if (!declared.has(path) && !isOverruled("scope")) violated("I10", `${path} landed although no chunk declares it`);
+      if (PROTECTED.test(path) && !declared.has(path)) violated("I10", `the protected file ${path} changed unnoticed`);
+    }
+  }
+
+  function judgeFeature(to: Sha): void {
+    const name = nameOf(to);
+    if (!floored.has(name) || (!accepted.has(name) && !isOverruled("review"))) unverifiedMerge = to;
+  }
+  let unverifiedMerge: Sha | null = null;
+
+  return {
+    onHappening(happening) {
+      if (happening.kind === "run-ended") onRunEnded(happening.run);
+      if (happening.kind === "ref") onRef(happening);
+    },
+    onFact({ fact }) {
+      switch (fact.kind) {
+        case "VerdictVerified": {
+          const request = [...ledger.jobs.values()].find((entry) => entry.job === fact.job);
+          if (
+            fact.result.outcome === "pass" &&
+            request !== undefined &&
+            drawJudgement(watch.scenario, request) !== "pass"
+          )
+            violated("I11", `the verdict of ${fact.job} passed although its evidence is worth nothing`);
+          const other = reviewJobs.get(fact.job);
+          const subject = JSON.stringify(fact.subject);
+          if (other !== undefined && other !== subject) violated("I1", `reviewer ${fact.job} judged twice`);
+          reviewJobs.set(fact.job, subject);
+          return;
+        }
+        case "FloorComputed":
+          if (fact.result.outcome === "pass" && !laboratory.isGreen(fact.commit))
+            violated("I11", `the floor of ${fact.commit.slice(0, 8)} passed although its tests do not`);
+          return;
+        case "FeatureMerged":
+          if (fact.how !== "person" && fact.verified && unverifiedMerge !== null)
+            violated(
+              "I1",
+              `the App merged ${unverifiedMerge.slice(0, 8)}, which nobody verified, and called it verified`,
+            );
+          if (fact.how === "person" && fact.verified && !floored.has(nameOf(fact.commit)))
+            violated("I1", `a merge by hand is called verified and is not`);
+          return;
+        default:
+      }
+    },
+  };
+}

@@ -1,0 +1,306 @@
+/**
+ * What happened, booked from the facts and from GitHub alone. Deliberately another way of counting than the
+ * engine's: where the two disagree, one of them is wrong.
+ */
+import type { Config } from "../../../src/contracts/config.ts";
+import type { Sha } from "../../../src/contracts/ids.ts";
+import { type JobRequest, jobRequestSchema } from "../../../src/contracts/job.ts";
+import { formatBranch } from "../../../src/contracts/names.ts";
+import type { Chunk, Plan } from "../../../src/contracts/plan.ts";
+import type { RunKey } from "../../../src/contracts/ids.ts";
+import type { Fact } from "../../../src/engine/fact.ts";
+import type { ModelRun } from "../model/github-model.ts";
+
+export interface ChunkBook {
+  readonly id: string;
+  /** alive = may still land; unknown = a person or a new revision changed its fate. */
+  work: "none" | "alive" | "dead" | "unknown";
+  landed: boolean;
+  skipped: boolean;
+  taken: boolean;
+  floorFails: number;
+  reviewFails: number;
+  unusable: number;
+  integrationFails: number;
+  voids: number;
+  lost: number;
+  /** A person stopped it, or failures are counted by rules of their own from here on. */
+  personal: boolean;
+  attempts: number;
+  implementOpen: boolean;
+}
+
+export class Ledger {
+  run: RunKey | null = null;
+  config: Config | null = null;
+  source = "main";
+  readonly revisions = new Map<number, { readonly plan: Plan; readonly hash: string }>();
+  approvedRev = 0;
+  /** A new revision is being written. */
+  planning = true;
+  baselineBound = false;
+  paused = false;
+  cancelled = false;
+  readonly overrides = new Set<string>();
+  readonly chunks = new Map<string, ChunkBook>();
+  readonly openImplements = new Set<string>();
+  agentRuns = 0;
+  readonly approvalComments = new Map<number, number>();
+  readonly jobs = new Map<string, JobRequest>();
+  ended: string | null = null;
+
+  get integration(): string | null {
+    return this.run === null ? null : formatBranch({ kind: "integration", run: this.run });
+  }
+
+  get approvedPlan(): Plan | null {
+    return this.revisions.get(this.approvedRev)?.plan ?? null;
+  }
+
+  chunk(id: string): ChunkBook {
+    let book = this.chunks.get(id);
+    if (book === undefined) {
+      book = {
+        id,
+        work: "none",
+        landed: false,
+        skipped: false,
+        taken: false,
+        floorFails: 0,
+        reviewFails: 0,
+        unusable: 0,
+        integrationFails: 0,
+        voids: 0,
+        lost: 0,
+        personal: false,
+        attempts: 0,
+        implementOpen: false,
+      };
+      this.chunks.set(id, book);
+    }
+    return book;
+  }
+
+  definition(id: string): Chunk | null {
+    return this.approvedPlan?.chunks.find((chunk) => chunk.id === id) ?? null;
+  }
+
+  request(run: ModelRun): JobRequest {
+    let request = this.jobs.get(run.title);
+    if (request === undefined) {
+      request = jobRequestSchema.parse(JSON.parse(run.inputs["request"] ?? "null"));
+      this.jobs.set(run.title, request);
+    }
+    return request;
+  }
+
+  /** Books a fact; invariants look before and after. */
+  book(fact: Fact): void {
+    switch (fact.kind) {
+      case "RunStarted":
+        this.run = fact.run;
+        this.config = fact.config;
+        this.source = fact.source;
+        return;
+      case "BaselineBound":
+        this.baselineBound = true;
+        return;
+      case "PlanCommitted":
+        this.revisions.set(fact.rev, { plan: fact.plan, hash: fact.hash });
+        this.planning = false;
+        return;
+      case "PlanApproved":
+        this.#approve(fact.rev);
+        return;
+      case "CommentPosted":
+        if (fact.key.startsWith("approval:"))
+          this.approvalComments.set(Number(fact.key.slice("approval:".length)), fact.id);
+        return;
+      case "FixRequested":
+        this.planning = true;
+        return;
+      case "CommandReceived":
+        this.#command(fact);
+        return;
+      case "IntentEdited":
+        if (fact.writer) this.paused = true;
+        return;
+      case "RunCancelled":
+        this.cancelled = true;
+        return;
+      case "RunEnded":
+        this.ended = fact.outcome;
+        return;
+      case "PullSettled":
+        // A person closed or merged it by hand: what that means is the engine's to say.
+        for (const book of this.chunks.values()) if (!book.landed) book.personal = true;
+        return;
+      default:
+        this.#bookWork(fact);
+    }
+  }
+
+  #bookWork(fact: Fact): void {
+    switch (fact.kind) {
+      case "JobDispatched": {
+        const { role } = fact.subject;
+        if (role !== "baseline" && role !== "floor") this.agentRuns += 1;
+        if (fact.attempt === null) return;
+        const book = this.chunk(fact.attempt.chunk);
+        book.work = "alive";
+        book.attempts = fact.attempt.n;
+        book.voids = 0;
+        this.openImplements.add(fact.job);
+        return;
+      }
+      case "JobEnded":
+        this.openImplements.delete(fact.job);
+        this.#bookEnd(fact);
+        return;
+      case "ChangeSetReceived": {
+        if (fact.problems.length === 0) return;
+        const book = this.chunk(fact.chunk);
+        if (book.attempts === fact.attempt && book.work === "alive") {
+          book.floorFails += 1;
+          book.work = "dead";
+        }
+        return;
+      }
+      case "PersonPushed": {
+        const book = this.chunk(fact.chunk);
+        book.attempts = fact.attempt;
+        book.work = fact.problems.length > 0 ? "dead" : "unknown";
+        book.personal = true;
+        return;
+      }
+      case "FloorComputed":
+        if (fact.subject.kind === "attempt" && fact.result.outcome === "fail") {
+          const book = this.chunk(fact.subject.chunk);
+          if (book.attempts === fact.subject.attempt && book.work === "alive") {
+            book.floorFails += 1;
+            book.work = "dead";
+          }
+        }
+        if (fact.subject.kind === "candidate" && fact.result.outcome === "fail")
+          this.#candidateFailed(fact.subject.hash);
+        return;
+      case "VerdictVerified":
+        if (fact.subject.kind === "attempt") {
+          const book = this.chunk(fact.subject.chunk);
+          if (book.attempts !== fact.subject.attempt || book.work !== "alive") return;
+          if (fact.result.outcome === "void") book.voids += 1;
+          if (fact.result.outcome !== "fail") return;
+          book.reviewFails += 1;
+          book.work = "dead";
+        }
+        return;
+      case "CandidateCreated":
+        this.#candidates.set(fact.hash, fact.chunks);
+        return;
+      case "ChunkConflicted":
+        this.chunk(fact.chunk).work = "dead";
+        return;
+      case "ChunksLanded":
+        for (const id of fact.chunks) {
+          const book = this.chunk(id);
+          book.landed = true;
+          book.work = "dead";
+        }
+        return;
+      default:
+    }
+  }
+
+  readonly #candidates = new Map<string, readonly string[]>();
+
+  #candidateFailed(hash: string): void {
+    const [only, ...others] = this.#candidates.get(hash) ?? [];
+    if (only === undefined || others.length > 0) return;
+    const book = this.chunk(only);
+    book.integrationFails += 1;
+    book.work = "dead";
+  }
+
+  #bookEnd(fact: Extract<Fact, { kind: "JobEnded" }>): void {
+    const match = /^[^/]+\/(implement|floor|review):(?:chunk-)?([^/]+)\//u.exec(fact.job);
+    const id = match?.[2];
+    if (id === undefined) return;
+    const book = this.chunks.get(id);
+    if (book === undefined || fact.outcome === "done") return;
+    if (match?.[1] === "implement") {
+      if (book.work === "alive") book.work = "dead";
+      if (fact.outcome === "unusable") book.unusable += 1;
+    } else if (fact.outcome === "unusable") book.voids += 1;
+    if (fact.outcome === "lost" || fact.outcome === "external" || fact.outcome === "unusable") book.lost += 1;
+  }
+
+  #approve(rev: number): void {
+    if (rev <= this.approvedRev) return;
+    const first = this.approvedRev === 0;
+    this.approvedRev = rev;
+    if (first) return;
+    // What a revision means for work under way is the engine's business: counted afresh, judged mildly.
+    for (const book of this.chunks.values()) {
+      resetTries(book);
+      if (book.work === "alive") book.work = "unknown";
+      if (this.definition(book.id) !== null) continue;
+      book.skipped = true;
+    }
+  }
+
+  #command(fact: Extract<Fact, { kind: "CommandReceived" }>): void {
+    if (this.ended !== null) return;
+    const [first = "", ...rest] = fact.args.trim().split(/\s+/u);
+    switch (fact.name) {
+      case "pause":
+        this.paused = true;
+        return;
+      case "resume":
+        this.paused = false;
+        return;
+      case "cancel":
+        this.cancelled = true;
+        return;
+      case "replan":
+        if (this.baselineBound) this.planning = true;
+        return;
+      case "approve": {
+        const rev = Math.max(0, ...this.revisions.keys());
+        const shown = this.approvalComments.get(rev);
+        const hash = this.revisions.get(rev)?.hash ?? "";
+        if (!this.planning && shown !== undefined && fact.comment > shown && hash.startsWith(first.toLowerCase()))
+          this.#approve(rev);
+        return;
+      }
+      case "override":
+        this.overrides.add([first, ...rest].join(" ").toLowerCase());
+        for (const book of this.chunks.values()) if (book.work === "dead" && !book.landed) book.work = "unknown";
+        return;
+      case "retry":
+      case "assign":
+      case "take":
+      case "skip": {
+        const book = this.chunks.get(first);
+        if (book === undefined || book.landed) return;
+        resetTries(book);
+        book.personal = true;
+        book.taken = fact.name === "take";
+        book.skipped = fact.name === "skip";
+        if (book.work === "alive") book.work = fact.name === "skip" || fact.name === "take" ? "dead" : "unknown";
+        return;
+      }
+      default:
+    }
+  }
+}
+
+function resetTries(book: ChunkBook): void {
+  book.floorFails = 0;
+  book.reviewFails = 0;
+  book.unusable = 0;
+  book.integrationFails = 0;
+  book.voids = 0;
+  book.lost = 0;
+}
+
+export type { Sha };

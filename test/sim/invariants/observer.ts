@@ -1,0 +1,117 @@
+/** Watches GitHub and the facts, never the engine's opinion, and says what is wrong. */
+import type { Fact, RecordedFact } from "../../../src/engine/fact.ts";
+import type { RunAddress, Store } from "../../../src/store/port.ts";
+import type { Laboratory } from "../agents/captures.ts";
+import type { GitHubModel, Happening } from "../model/github-model.ts";
+import type { Scenario } from "../scenario.ts";
+import { judgeEnd } from "./end.ts";
+import type { Invariant, Watch } from "./invariant.ts";
+import { watchLandings } from "./landing.ts";
+import { Ledger } from "./ledger.ts";
+import { watchAuthority, watchDoubles } from "./people-and-doubles.ts";
+import { watchPlan, watchSchedule } from "./plan-and-schedule.ts";
+import { tellFact, tellHappening } from "./tell.ts";
+
+export interface Finding {
+  readonly invariant: string;
+  readonly what: string;
+  /** Milliseconds since the epoch, virtual. */
+  readonly at: number;
+}
+
+/** Facts that say only what is shown: they are no progress. */
+const SILENT: ReadonlySet<Fact["kind"]> = new Set([
+  "StatusUpdated",
+  "FeaturePullUpdated",
+  "EffectStarted",
+  "EffectFailed",
+  "CheckPublished",
+]);
+
+export class Observer {
+  readonly findings: Finding[] = [];
+  readonly factCounts = new Map<string, number>();
+  readonly actionCounts = new Map<string, number>();
+  readonly facts: RecordedFact[] = [];
+  lastActivity: number;
+  readonly #model: GitHubModel;
+  readonly #ledger = new Ledger();
+  readonly #invariants: readonly Invariant[];
+  readonly #story: Array<{ readonly at: number; readonly words: string }> = [];
+  #bugs = 0;
+
+  constructor(model: GitHubModel, laboratory: Laboratory, scenario: Scenario) {
+    this.#model = model;
+    this.lastActivity = model.time.now();
+    const watch: Watch = {
+      model,
+      laboratory,
+      scenario,
+      ledger: this.#ledger,
+      violated: (invariant, what) => this.#report(invariant, what),
+    };
+    this.#invariants = [watchLandings, watchPlan, watchSchedule, watchDoubles, watchAuthority].map((build) =>
+      build(watch),
+    );
+  }
+
+  get ended(): string | null {
+    return this.#ledger.ended;
+  }
+
+  record(_address: RunAddress, recorded: RecordedFact): void {
+    const { fact } = recorded;
+    if (fact.kind === "RunStarted" && this.facts.length > 0) {
+      // A second run of the same issue would need a ledger of its own.
+      this.#report("I9", "a second run began");
+      return;
+    }
+    if (recorded.seq !== this.facts.length + 1)
+      this.#report("store", `fact ${recorded.seq} follows fact ${this.facts.length}`);
+    this.facts.push(recorded);
+    this.factCounts.set(fact.kind, (this.factCounts.get(fact.kind) ?? 0) + 1);
+    if (!SILENT.has(fact.kind)) this.lastActivity = this.#model.time.now();
+    const words = tellFact(fact);
+    if (words !== null) this.#story.push({ at: recorded.at, words });
+    for (const invariant of this.#invariants) invariant.onFact?.(recorded);
+    this.#ledger.book(fact);
+  }
+
+  happened(happening: Happening): void {
+    const words = tellHappening(happening);
+    if (words !== null) this.#story.push({ at: happening.at, words });
+    for (const invariant of this.#invariants) invariant.onHappening?.(happening);
+  }
+
+  acted(kind: string): void {
+    this.actionCounts.set(kind, (this.actionCounts.get(kind) ?? 0) + 1);
+  }
+
+  /** The shell met something that is no failure of GitHub: a bug of ours. */
+  reportBug(error: unknown, message: string): void {
+    this.#bugs += 1;
+    const text = error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error);
+    this.#report("bug", `${message}: ${text.split("\n").slice(0, 4).join(" | ").slice(0, 600)}`);
+  }
+
+  judgeEnd(store: Store, issue: number): Promise<string | null> {
+    return judgeEnd(this.#model, store, issue, this.facts);
+  }
+
+  outcomes(): Readonly<Record<string, string>> {
+    const outcomes: Record<string, string> = {};
+    for (const book of this.#ledger.chunks.values())
+      outcomes[book.id] = book.landed ? "landed" : book.skipped ? "skipped" : "open";
+    return outcomes;
+  }
+
+  /** What happened, in words, with the hours since the beginning. */
+  story(start: number): readonly string[] {
+    return this.#story.map(({ at, words }) => `${((at - start) / 3_600_000).toFixed(2)} h  ${words}`);
+  }
+
+  #report(invariant: string, what: string): void {
+    this.findings.push({ invariant, what, at: this.#model.time.now() });
+    this.#story.push({ at: this.#model.time.now(), words: `*** ${invariant}: ${what}` });
+  }
+}

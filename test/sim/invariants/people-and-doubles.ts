@@ -1,0 +1,74 @@
+/** I6, I7: nothing visible is doubled; nobody without write access moves a run. */
+import { parseCommands } from "../../../src/contracts/commands.ts";
+import { parseMarker } from "../../../src/contracts/names.ts";
+import { APP } from "../model/github-model.ts";
+import type { Invariant, Watch } from "./invariant.ts";
+
+export function watchDoubles({ model, violated }: Watch): Invariant {
+  const seen = new Set<string>();
+  const once = (key: string, what: string): void => {
+    if (seen.has(key)) violated("I6", what);
+    seen.add(key);
+  };
+  return {
+    onHappening(happening) {
+      switch (happening.kind) {
+        case "comment": {
+          const { comment } = happening;
+          if (comment.author.login !== APP.login) return;
+          const marker = parseMarker(comment.timeline.now);
+          if (marker === null) violated("I6", "a comment of ours has no marker: it could never be found again");
+          else
+            once(`comment:${comment.issue}:${marker.run}:${marker.key}`, `the comment ${marker.key} was posted twice`);
+          return;
+        }
+        case "pull": {
+          const { pull } = happening;
+          if (pull.author.login !== APP.login) return;
+          const open = [...model.pulls.values()].filter(
+            (other) => other !== pull && other.head === pull.head && other.timeline.now.state === "open",
+          );
+          if (open.length > 0) violated("I6", `a second pull request was opened for ${pull.head}`);
+          return;
+        }
+        case "review": {
+          const { review } = happening;
+          const marker = review.author.login === APP.login ? parseMarker(review.body) : null;
+          if (marker !== null) once(`review:${review.pull}:${marker.key}`, `the review ${marker.key} was posted twice`);
+          return;
+        }
+        case "check": {
+          const { check } = happening;
+          const { name, externalId } = check.timeline.now;
+          if (name.startsWith("taskfleet"))
+            once(`check:${check.sha}:${name}:${externalId}`, `the check ${name} ${externalId} was published twice`);
+          return;
+        }
+        default:
+      }
+    },
+  };
+}
+
+export function watchAuthority({ model, violated }: Watch): Invariant {
+  const mayWrite = (login: string): boolean =>
+    ["admin", "maintain", "write"].includes(model.roles.get(login) ?? "none");
+  return {
+    onFact({ fact }) {
+      if (fact.kind === "RunStarted" && (!mayWrite(fact.actor) || fact.actor.endsWith("[bot]")))
+        violated("I7", `${fact.actor} started a run`);
+      if (fact.kind !== "CommandReceived") return;
+      const comment = model.comments.get(fact.comment);
+      if (comment === undefined) {
+        violated("I7", `comment ${fact.comment} does not exist`);
+        return;
+      }
+      const { author } = comment;
+      if (author.bot || author.login === APP.login || !mayWrite(author.login))
+        violated("I7", `a command of ${author.login} was obeyed`);
+      const written = parseCommands(comment.timeline.at(comment.createdAt) ?? "");
+      if (written[fact.line]?.name !== fact.name)
+        violated("I7", `nobody wrote /${fact.name} in comment ${fact.comment}`);
+    },
+  };
+}

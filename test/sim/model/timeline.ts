@@ -1,0 +1,31 @@
+/** A value with its past, so that a read can be answered as GitHub's replicas answer it: late. */
+export class Timeline<Value> {
+  readonly #entries: Array<{ readonly at: number; readonly value: Value }> = [];
+
+  constructor(at: number, value: Value) {
+    this.#entries.push({ at, value });
+  }
+
+  get now(): Value {
+    const last = this.#entries.at(-1);
+    if (last === undefined) throw new Error("a timeline is never empty");
+    return last.value;
+  }
+
+  get changedAt(): number {
+    return this.#entries.at(-1)?.at ?? 0;
+  }
+
+  set(at: number, value: Value): void {
+    this.#entries.push({ at, value });
+  }
+
+  /** As it was then; undefined when it did not exist yet. */
+  at(time: number): Value | undefined {
+    for (let index = this.#entries.length - 1; index >= 0; index -= 1) {
+      const entry = this.#entries[index];
+      if (entry !== undefined && entry.at <= time) return entry.value;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import { CONFIG_PATH, WORKFLOW_PATH } from "../../src/contracts/names.ts";
+import { type GitHubModel, OWN_CI_PATH } from "./model/github-model.ts";
+import type { Scenario } from "./scenario.ts";
+
+const WORKFLOW = `name: taskfleet
+run-name: taskfleet \${{ inputs.role }} \${{ inputs.job }}
+on:
+  workflow_dispatch:
+    inputs:
+      role: { type: string, required: true }
+      request: { type: string, required: true }
+      job: { type: string, required: true }
+jobs: {}
+`;
+
+/** The repository as it is before anybody asks for anything. */
+export function plantRepository(model: GitHubModel, scenario: Scenario): void {
+  const files: Record<string, string> = {
+    [WORKFLOW_PATH]: WORKFLOW,
+    [CONFIG_PATH]: scenario.configText,
+    "README.md": "# Tally\n",
+    "package.json": '{ "name": "tally" }\n',
+    "src/main.js": 'console.log("tally");\n',
+    "test/base.test.js": "it base works\nit base counts\nexpect equal\nexpect equal\n",
+    ...(scenario.ownCi ? { [OWN_CI_PATH]: "on: push\n" } : {}),
+  };
+  const tree = model.git.changeTree(
+    null,
+    Object.entries(files).map(([path, content]) => ({ path, mode: "100644" as const, content })),
+  );
+  if (tree === null) throw new Error("an empty base has every path free");
+  const commit = model.git.putCommit({ tree, parents: [], message: "Begin" }, model.time.now());
+  model.setRef(model.defaultBranch, commit, { login: "alice", id: 1, bot: false });
+  if (scenario.protectedSource) model.protectedBranches.add(model.defaultBranch);
+}

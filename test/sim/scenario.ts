@@ -1,0 +1,195 @@
+/** What a seed stands for: the task, the configuration, how well everybody works and what goes wrong. */
+import { checklist } from "../../src/plan/checklist/checklist.ts";
+import type { Chunk } from "../../src/contracts/plan.ts";
+import { Chance } from "./chance.ts";
+
+/** Rates of what GitHub and the process do, from 0 to 1; per call or per event. */
+export interface Faults {
+  /** Webhooks. */
+  readonly dropped: number;
+  readonly doubled: number;
+  readonly delayed: number;
+  /** Requests that fail without an effect (5xx), are told to slow down, or time out before or after the effect. */
+  readonly serverError: number;
+  readonly secondaryLimit: number;
+  readonly timeoutBefore: number;
+  readonly timeoutAfter: number;
+  /** Reads answered by an old replica. */
+  readonly stale: number;
+  readonly slow: number;
+  /** The process dies at a call, before or after its effect. */
+  readonly crash: number;
+}
+
+export interface Temper {
+  /** Probability that an implementer's first try is bad; it falls with every attempt. */
+  readonly implementer: number;
+  readonly reviewer: number;
+  readonly planner: number;
+  readonly planReviewer: number;
+  /** Jobs that hang, never start, are late, lose their result or meet an outage. */
+  readonly runner: number;
+  /** The repository's own checks. */
+  readonly ci: number;
+}
+
+export type Crowd = "quiet" | "helpful" | "lively";
+
+export interface Scenario {
+  readonly seed: number;
+  readonly chance: Chance;
+  readonly chunks: readonly Chunk[];
+  readonly configText: string;
+  readonly limits: {
+    readonly parallel: number;
+    readonly tries: number;
+    readonly unusable: number;
+    readonly agentRuns: number;
+  };
+  readonly faults: Faults;
+  readonly temper: Temper;
+  readonly crowd: Crowd;
+  readonly instances: 1 | 2;
+  readonly protectedSource: boolean;
+  readonly ownCi: boolean;
+  /** Only one chunk in one file: no plan gate. */
+  readonly title: string;
+}
+
+const CALM: Faults = {
+  dropped: 0,
+  doubled: 0,
+  delayed: 0,
+  serverError: 0,
+  secondaryLimit: 0,
+  timeoutBefore: 0,
+  timeoutAfter: 0,
+  stale: 0,
+  slow: 0,
+  crash: 0,
+};
+
+/** Without faults, people's moods and bad work: the smallest world. */
+export function buildCalmScenario(seed: number, size: number): Scenario {
+  const temper = { implementer: 0, reviewer: 0, planner: 0, planReviewer: 0, runner: 0, ci: 0 };
+  const base = buildScenario(seed, { size });
+  return { ...base, faults: CALM, temper, crowd: "helpful", instances: 1, protectedSource: false };
+}
+
+export function buildScenario(seed: number, options: { readonly size?: number } = {}): Scenario {
+  const chance = new Chance(seed);
+  const size = options.size ?? drawSize(chance);
+  const limits = {
+    parallel: chance.int("parallel", 1, size > 10 ? 8 : 4),
+    tries: chance.pick("tries", [3, 3, 3, 1, 2]),
+    unusable: 2,
+    agentRuns: chance.happens("budget", 0.12) ? chance.int("agent-runs", 2, 6 + size * 3) : 0,
+  };
+  const trouble = chance.pick("trouble", [0, 0.3, 0.3, 1]);
+  const weather = chance.pick("weather", [0, 0.3, 0.3, 1]);
+  return {
+    seed,
+    chance,
+    chunks: buildChunks(chance.scope("plan"), size),
+    configText: buildConfig(chance, limits),
+    limits,
+    faults: buildFaults(chance.scope("faults"), weather, size),
+    temper: {
+      implementer: trouble * 0.5,
+      reviewer: trouble * 0.35,
+      planner: trouble * 0.4,
+      planReviewer: trouble * 0.3,
+      runner: trouble * (size > 20 ? 0.04 : 0.12),
+      ci: trouble * 0.3,
+    },
+    crowd: chance.pick("crowd", ["helpful", "helpful", "lively", "quiet"]),
+    instances: chance.happens("instances", 0.2) ? 2 : 1,
+    protectedSource: chance.happens("protected", 0.1),
+    ownCi: chance.happens("own-ci", 0.6),
+    title: chance.pick("title", ["Budgets per category", "Add search", "Ändere `alles` \u{1f680}", "x"]),
+  };
+}
+
+/** Half of all plans have up to five chunks, one in twenty has thirty to sixty. */
+function drawSize(chance: Chance): number {
+  const which = chance.unit("size");
+  if (which < 0.2) return 1;
+  if (which < 0.5) return chance.int("size-small", 2, 5);
+  if (which < 0.95) return chance.int("size-middle", 3, 14);
+  return chance.int("size-large", 30, 60);
+}
+
+function buildFaults(chance: Chance, weather: number, size: number): Faults {
+  // A long run meets more of everything; its rates are lower so that it comes to an end.
+  const rate = (name: string, most: number): number => weather * most * chance.unit(name) * (size > 20 ? 0.4 : 1);
+  return {
+    dropped: weather === 0 ? 0 : chance.pick("dropped", [0, 0.1, 0.5, 1]),
+    doubled: rate("doubled", 0.3),
+    delayed: rate("delayed", 0.4),
+    serverError: rate("server-error", 0.04),
+    secondaryLimit: rate("secondary-limit", 0.02),
+    timeoutBefore: rate("timeout-before", 0.02),
+    timeoutAfter: rate("timeout-after", 0.02),
+    stale: rate("stale", 0.15),
+    slow: rate("slow", 0.3),
+    crash: chance.happens("crashes", 0.5) ? rate("crash", 0.01) : 0,
+  };
+}
+
+function buildChunks(chance: Chance, size: number): readonly Chunk[] {
+  const chunks: Chunk[] = [];
+  const shape = chance.pick("shape", ["wide", "deep", "mixed"]);
+  const overlapping = chance.happens("overlapping", 0.4);
+  for (let index = 0; index < size; index += 1) {
+    const id = `c${index}`;
+    const deps: string[] = [];
+    for (let before = Math.max(0, index - 6); before < index; before += 1) {
+      const probability = shape === "wide" ? 0.08 : shape === "deep" ? (before === index - 1 ? 0.9 : 0.05) : 0.25;
+      if (chance.happens(`dep:${before}:${index}`, probability)) deps.push(`c${before}`);
+    }
+    const files = [`src/${id}.js`, `test/${id}.test.js`];
+    if (overlapping && chance.happens(`shared:${index}`, 0.3)) files.push(`src/shared-${index % 3}.js`);
+    chunks.push(buildChunk(id, deps, files, chance));
+  }
+  return chunks;
+}
+
+export function buildChunk(id: string, deps: readonly string[], files: readonly string[], chance: Chance): Chunk {
+  return {
+    id,
+    title: `Build ${id}`,
+    deps: [...deps],
+    tier: chance.pick(`tier:${id}`, ["code", "code", "mid", "high"]),
+    brief: `Write ${id} so that it does what its tests say, and use ${deps.join(", ") || "nothing else"}.`,
+    files_touched: [...files],
+    checks: [{ desc: `${id} works`, run: `check ${id}` }],
+    assertions: chance.happens(`assertion:${id}`, 0.5) ? [`${id} refuses an empty input`] : [],
+    requires_tests: true,
+  };
+}
+
+function buildConfig(chance: Chance, limits: Scenario["limits"]): string {
+  return [
+    "version: 1",
+    "agents:",
+    "  - { name: default, preset: command, command: [node, agent.mjs] }",
+    "  - { name: second, preset: command, command: [node, agent.mjs] }",
+    "tiers: { code: small, mid: middle, high: large }",
+    `plan: { approval: ${chance.pick("approval", ["human", "human", "risk", "auto"])} }`,
+    `ci: { gather: ${chance.happens("gather", 0.8)}, deadline_minutes: 40 }`,
+    `merge: { feature: ${chance.pick("merge", ["human", "auto"])}, method: ${chance.pick("method", ["merge", "merge", "squash"])} }`,
+    `limits: { parallel: ${limits.parallel}, tries: ${limits.tries}, unusable: ${limits.unusable}, job_minutes: 30 }`,
+    `budget: { agent_runs: ${limits.agentRuns} }`,
+    "floor:",
+    "  typecheck: { command: types }",
+    "  test: { command: tests, report: '-', format: tap }",
+    "  lint: { command: lint, report: '-', format: lines }",
+    "  enumerate: { command: targets }",
+    "",
+  ].join("\n");
+}
+
+/** Answers to the whole pre-flight checklist. */
+export function answerChecklist(): ReadonlyArray<{ readonly item: string; readonly why_not: string }> {
+  return checklist.map((item) => ({ item: item.id, why_not: "the task does not concern it" }));
+}

@@ -1,0 +1,152 @@
+/** One story: a seed's world, played to its end, watched at every step. */
+import type { RunAddress, Store, StoredFact } from "../../src/store/port.ts";
+import { WORKFLOW_PATH } from "../../src/contracts/names.ts";
+import type { Fact } from "../../src/engine/fact.ts";
+import { JobRunner } from "./agents/job-runner.ts";
+import { type Finding, Observer } from "./invariants/observer.ts";
+import { GitHubModel } from "./model/github-model.ts";
+import { People } from "./people.ts";
+import type { Scenario } from "./scenario.ts";
+import { plantRepository } from "./plant-repository.ts";
+import { MemoryDatabase, openMemoryStore } from "./store/memory-store.ts";
+import { VirtualTime } from "./virtual-time.ts";
+import { Deliveries } from "./world/deliveries.ts";
+import { Events, type Incident } from "./world/events.ts";
+import { AppProcess } from "./world/process.ts";
+
+/** 30 November 2026, 09:00 UTC. */
+const START = 1_796_029_200_000;
+const HOUR = 60 * 60_000;
+/** Nothing goes wrong any more after this; the story must come to its end. */
+const CALM_AFTER = 30 * HOUR;
+/** Nothing happened for so long: it has ended, or waits. Longer than any deadline of a job, of CI or of a failure. */
+const QUIET = 3 * HOUR;
+const LONGEST = 12 * 24 * HOUR;
+const MAX_STEPS = 400_000;
+
+export interface Outcome {
+  readonly seed: number;
+  readonly steps: number;
+  readonly violations: readonly Finding[];
+  /** Neither over nor waiting visibly: why. */
+  readonly stuck: string | null;
+  readonly facts: Readonly<Record<string, number>>;
+  readonly actions: Readonly<Record<string, number>>;
+  readonly incidents: readonly Incident[];
+  readonly history: readonly string[];
+  /** What became of each chunk. */
+  readonly chunks: Readonly<Record<string, string>>;
+  readonly ended: string | null;
+  readonly virtualMs: number;
+}
+
+export interface SimulationOptions {
+  readonly suppressed?: ReadonlySet<string>;
+  /** The store all processes share; in memory when absent. */
+  readonly store?: Store;
+}
+
+export async function simulate(scenario: Scenario, options: SimulationOptions = {}): Promise<Outcome> {
+  const time = new VirtualTime(START);
+  const events = new Events(scenario.chance.scope("events"), time, options.suppressed ?? new Set(), START + CALM_AFTER);
+  const model = new GitHubModel(time, {
+    happened: (happening) => observer.happened(happening),
+    emit: (event, payload) => deliveries.send(event, payload),
+    startRun: (run) => runner.start(run),
+    mergeDelay: (pull) => scenario.chance.int(`merge-delay:${pull}`, 500, 90_000),
+  });
+  const runner = new JobRunner(model, scenario, events);
+  const observer = new Observer(model, runner.laboratory, scenario);
+  const store = options.store ?? openMemoryStore(new MemoryDatabase());
+  const processes: AppProcess[] = [];
+  let busy = 0;
+  const counts = new Map<string, number>();
+  const mortalCounts = new Map<string, number>();
+  const deliveries = new Deliveries({
+    seed: scenario.seed,
+    time,
+    faults: scenario.faults,
+    events,
+    chance: scenario.chance.scope("deliveries"),
+    receive: async (delivery) => {
+      const alive = processes.filter((process) => !process.dead);
+      const receiver = alive[Number(delivery.id) % Math.max(1, alive.length)];
+      return receiver === undefined ? false : receiver.receive(delivery);
+    },
+  });
+  const startProcess = (): void => {
+    const process = new AppProcess({
+      model,
+      faults: scenario.faults,
+      events,
+      chance: scenario.chance.scope("port"),
+      counts,
+      mortalCounts,
+      store,
+      watcher: {
+        recorded: (address: RunAddress, fact: StoredFact) =>
+          observer.record(address, { seq: fact.seq, at: fact.at, fact: JSON.parse(fact.fact) as Fact }),
+        begun: () => (busy += 1),
+        ended: () => (busy -= 1),
+      },
+      deliveries: () => deliveries,
+      onDeath: () => {
+        processes.splice(processes.indexOf(process), 1);
+        // Somebody, or a supervisor, starts it again.
+        time.after(scenario.chance.int(`restart:${processes.length}:${time.now()}`, 1_000, 10 * 60_000), startProcess);
+      },
+      onBug: (error, message) => observer.reportBug(error, message),
+      onAction: (kind) => observer.acted(kind),
+    });
+    processes.push(process);
+    process.start();
+  };
+
+  plantRepository(model, scenario);
+  for (let index = 0; index < scenario.instances; index += 1) startProcess();
+  const people = new People(model, scenario, events);
+  time.after(10_000, () => people.begin());
+
+  let steps = 0;
+  let stuck: string | null = null;
+  for (;;) {
+    // Everything that runs in this process is driven by promises; when the event loop turns, they are done.
+    do await new Promise((resolve) => setImmediate(resolve));
+    while (busy > 0);
+    steps += 1;
+    if (observer.findings.length > 0) break;
+    const idle = time.now() - observer.lastActivity;
+    if (idle > QUIET && !people.busy && !hasOpenRuns(model)) {
+      stuck = await observer.judgeEnd(store, people.issue);
+      break;
+    }
+    if (steps >= MAX_STEPS || time.now() - START > LONGEST) {
+      stuck = steps >= MAX_STEPS ? "it takes too many steps" : "it does not come to rest";
+      break;
+    }
+    if (!time.step()) {
+      stuck = "nothing is ever going to happen again";
+      break;
+    }
+  }
+  for (const process of [...processes]) process.kill();
+  return {
+    seed: scenario.seed,
+    steps,
+    violations: observer.findings,
+    stuck,
+    facts: Object.fromEntries(observer.factCounts),
+    actions: Object.fromEntries(observer.actionCounts),
+    incidents: events.incidents,
+    history: observer.story(START),
+    chunks: observer.outcomes(),
+    ended: observer.ended,
+    virtualMs: time.now() - START,
+  };
+}
+
+function hasOpenRuns(model: GitHubModel): boolean {
+  for (const run of model.runs.values())
+    if (run.path === WORKFLOW_PATH && run.timeline.now.status === "in_progress") return true;
+  return false;
+}

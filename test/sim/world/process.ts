@@ -1,0 +1,111 @@
+/** One process of the App: the real shell, on the model's GitHub and a store that outlives it. */
+import type { Probot } from "probot";
+import { createApp } from "../../../src/fleet/app.ts";
+import type { Fleet } from "../../../src/fleet/context.ts";
+import { ImmutableReads } from "../../../src/fleet/immutable-reads.ts";
+import { redeliverFailed } from "../../../src/fleet/redeliver.ts";
+import { WorkerLoop } from "../../../src/fleet/worker-loop.ts";
+import type { GitHubPort } from "../../../src/github/port.ts";
+import type { Store } from "../../../src/store/port.ts";
+import { APP, APP_ID } from "../model/github-model.ts";
+import { createFaultyPort, MAX_LAG_MS, type PortParts } from "./faulty-port.ts";
+import type { Deliveries, SentDelivery } from "./deliveries.ts";
+import { Mortal } from "./mortal.ts";
+import { type Watcher, watchStore } from "./watched-store.ts";
+
+/** Rarer than in production: the faults make up for it. */
+const INTERVALS = { jobMs: 3 * 60_000, otherMs: 10 * 60_000, sweepMs: 15 * 60_000 };
+
+export interface ProcessParts extends Omit<PortParts, "mortal"> {
+  readonly store: Store;
+  readonly watcher: Watcher;
+  readonly deliveries: () => Deliveries;
+  readonly onDeath: () => void;
+  /** Errors that are bugs, told by the shell. */
+  readonly onBug: (error: unknown, message: string) => void;
+  /** An action was carried out. */
+  readonly onAction: (kind: string) => void;
+  readonly mortalCounts: Map<string, number>;
+}
+
+export class AppProcess {
+  readonly #mortal: Mortal;
+  readonly #fleet: Fleet;
+  readonly #loop: WorkerLoop;
+  readonly #parts: ProcessParts;
+  #handle: (event: { id: string; name: string; payload: unknown }) => Promise<void> = async () => undefined;
+
+  constructor(parts: ProcessParts) {
+    this.#parts = parts;
+    this.#mortal = new Mortal(parts.faults, parts.events, parts.mortalCounts, parts.onDeath);
+    const store = watchStore(parts.store, this.#mortal, parts.watcher);
+    const { time } = parts.model;
+    this.#fleet = {
+      github: this.#createGitHub(),
+      store,
+      clock: time,
+      log: {
+        debug: () => undefined,
+        info: (fields) => "action" in fields && parts.onAction(String(fields.action)),
+        warn: () => undefined,
+        error: (fields, message) => parts.onBug("err" in fields ? fields.err : fields, message),
+      },
+      timing: { staleReadMs: MAX_LAG_MS },
+      intervals: INTERVALS,
+      reads: new ImmutableReads(),
+    };
+    this.#loop = new WorkerLoop(this.#fleet, 4, {
+      after: (ms, run) =>
+        time.after(ms, () => {
+          if (!this.#mortal.dead) run();
+        }),
+    });
+    const probot = {
+      onAny: (handle: (event: { id: string; name: string; payload: unknown }) => Promise<void>) => {
+        this.#handle = handle;
+      },
+    };
+    createApp(this.#fleet, this.#loop)(probot as unknown as Probot);
+  }
+
+  get dead(): boolean {
+    return this.#mortal.dead;
+  }
+
+  kill(): void {
+    this.#mortal.kill();
+  }
+
+  /** As at every start, and then again and again. */
+  start(): void {
+    void this.#tick();
+  }
+
+  async #tick(): Promise<void> {
+    if (this.dead) return;
+    this.#parts.model.time.after(INTERVALS.sweepMs, () => void this.#tick());
+    await this.#loop.sweep();
+    try {
+      await redeliverFailed(this.#fleet);
+    } catch {
+      // It is tried again at the next sweep, as in production.
+    }
+  }
+
+  async receive(delivery: SentDelivery): Promise<boolean> {
+    if (this.dead) return false;
+    await this.#handle({ id: delivery.guid, name: delivery.event, payload: delivery.payload });
+    return true;
+  }
+
+  #createGitHub(): GitHubPort {
+    const port = createFaultyPort({ ...this.#parts, mortal: this.#mortal });
+    return {
+      loadApp: () => Promise.resolve({ id: APP_ID, slug: "taskfleet", login: APP.login }),
+      repository: () => port,
+      loadFailedDeliveries: async (since) => this.#parts.deliveries().listFailed(since),
+      redeliver: async (id) => this.#parts.deliveries().redeliver(id),
+      requests: { total: 0, contentCreating: 0 },
+    };
+  }
+}
