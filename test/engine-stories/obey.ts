@@ -123,14 +123,6 @@ export function answerAction(story: Story, world: World, action: Action): readon
       return [{ kind: "BranchRestored", branch: action.branch, n: action.n }];
     case "CancelRun":
       return [{ kind: "RunCancelled", why: action.why }];
-    case "RequestFix":
-      return [{ kind: "FixRequested", n: action.n, how: action.how, text: action.text }];
-    case "PrepareTake":
-      return [{ kind: "TakePrepared", chunk: action.chunk, base: action.base, n: action.n }];
-    case "RestoreBranch":
-      return [{ kind: "BranchRestored", branch: action.branch, n: action.n }];
-    case "CancelRun":
-      return [{ kind: "RunCancelled", why: action.why }];
     case "MarkReady":
       return [{ kind: "FeatureReady", effect }];
     case "MergeFeature":

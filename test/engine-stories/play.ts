@@ -73,7 +73,12 @@ export function play(story: Story, world: World, options: PlayOptions = {}): Pla
   }
   const rest = decide(story.state, story.now, TIMING);
   if (steps.length >= MAX_STEPS - 1)
-    throw new Error(`it never ends: ${steps.slice(-5).map((step) => step.action.key)}`);
+    throw new Error(
+      `it never ends: ${steps
+        .slice(-5)
+        .map((step) => step.action.key)
+        .join(", ")}`,
+    );
   return { steps, rest };
 }
 

@@ -262,7 +262,7 @@ function startAttempt(builder: ActionBuilder, state: RunState, revision: PlanRev
           attempt: n,
           agent: agent.name,
           model,
-          ...(last?.head == null ? {} : { start: { base: last.base, head: last.head } }),
+          ...(last === undefined || last.head === null ? {} : { start: { base: last.base, head: last.head } }),
         },
         documents: { ...buildDocuments(state), intent: null, plan: buildPlanDocument(revision), feedback },
         attempt: { chunk: entry.id, n, planRev: revision.rev, agent: agent.name, model, tier, base: tip },

@@ -115,7 +115,8 @@ function buildPlanFeedback(state: RunState): JobFeedback | null {
         text: `${finding.chunk === "" ? "" : `${finding.chunk}: `}${finding.title}: ${finding.evidence}`.slice(0, 4000),
       });
   }
-  const draft = last?.draft == null ? (last?.text ?? "") : JSON.stringify(last.draft);
+  const former = last?.draft ?? null;
+  const draft = former === null ? (last?.text ?? "") : JSON.stringify(former);
   const landed = Object.values(state.chunks).flatMap((chunk): ChunkId[] => (chunk.landed === null ? [] : [chunk.id]));
   return {
     v: 1,
@@ -134,7 +135,7 @@ function decideReview(builder: ActionBuilder, state: RunState, now: number, lens
     return;
   }
   const draft = state.planning.drafts.at(-1);
-  if (draft?.draft == null) return;
+  if (draft === undefined || draft.draft === null) return;
   const { job, subject } = deriveNextJob(state, { role: "plan-review", lens });
   const config = state.run.config;
   builder.add(`job:${job}`, "dispatch", `Having draft ${draft.round} reviewed for ${lens}`, {

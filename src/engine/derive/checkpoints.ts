@@ -44,7 +44,7 @@ export function listOpenCheckpoints(state: RunState): readonly Checkpoint[] {
   const open: Checkpoint[] = [];
   for (const chunk of deriveActiveRevision(state)?.plan.chunks ?? []) {
     const id = chunk.id as ChunkId;
-    if (state.chunks[id]?.landed == null || state.passedCheckpoints.includes(id)) continue;
+    if ((state.chunks[id]?.landed ?? null) === null || state.passedCheckpoints.includes(id)) continue;
     const reason = deriveCheckpoint(state, chunk);
     if (reason !== null) open.push({ chunk: id, reason });
   }

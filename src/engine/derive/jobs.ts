@@ -38,6 +38,6 @@ export function listOpenJobs(state: RunState): readonly JobState[] {
 /** The open job of a subject, or null. */
 export function findOpenJob(state: RunState, subject: NewSubject): JobState | null {
   const key = countKey(subject);
-  const newest = state.jobs[formatJobId(state.run.run, { ...subject, n: state.counts[key] ?? 0 } as JobSubject)];
+  const newest = state.jobs[formatJobId(state.run.run, { ...subject, n: state.counts[key] ?? 0 })];
   return newest?.status === "open" ? newest : null;
 }

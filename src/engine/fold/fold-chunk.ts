@@ -2,6 +2,7 @@ import type { Fact } from "../fact.ts";
 import type { RunState } from "../state.ts";
 import { changeAccept, changeAttempt, changeCandidate, changeChunk } from "./change.ts";
 import { endEffect } from "./fold-effect.ts";
+import { replaceLast } from "./omit.ts";
 
 type ChunkFact = Extract<
   Fact,
@@ -77,7 +78,7 @@ function foldFloor(state: RunState, fact: Extract<ChunkFact, { kind: "FloorCompu
         if (last === undefined || last.stage !== "verified") return chunk;
         return {
           ...chunk,
-          attempts: chunk.attempts.with(-1, {
+          attempts: replaceLast(chunk.attempts, {
             ...last,
             stage: "integration-failed",
             integration: fact.result.violations,

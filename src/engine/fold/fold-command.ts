@@ -2,13 +2,15 @@ import { formatBranch } from "../../contracts/names.ts";
 import { listAgents } from "../../contracts/config.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { Fact } from "../fact.ts";
+import { findLiveAttempt } from "../derive/chunk-progress.ts";
 import { listOpenCheckpoints } from "../derive/checkpoints.ts";
 import { deriveProposal } from "../derive/plan-progress.ts";
-import type { CommandState, RunState } from "../state.ts";
+import type { ChunkState, CommandState, RunState } from "../state.ts";
 import { changeChunk } from "./change.ts";
 import { accept, type Outcome, refuse } from "./command-outcome.ts";
 import { override } from "./fold-override.ts";
 import { approveRevision, startPlanning } from "./fold-plan.ts";
+import { replaceLast } from "./omit.ts";
 
 type CommandFact = Extract<Fact, { kind: "CommandReceived" }>;
 
@@ -49,13 +51,7 @@ function obey(state: RunState, fact: CommandFact): Outcome {
     case "retry":
       return onChunk(state, fact, (id) =>
         accept(
-          changeChunk(state, id, (chunk) => ({
-            ...chunk,
-            countFrom: chunk.attempts.length,
-            skipped: false,
-            stopped: null,
-            taken: null,
-          })),
+          changeChunk(state, id, (chunk) => ({ ...countAfresh(chunk), skipped: false, stopped: null, taken: null })),
           `Chunk \`${id}\` gets fresh tries.`,
         ),
       );
@@ -138,6 +134,8 @@ function assign(state: RunState, fact: CommandFact): Outcome {
       changeChunk(state, id, (chunk) => ({
         ...chunk,
         agent: agentName,
+        // What the former agent is at is not waited for.
+        attempts: supersedeLive(chunk),
         countFrom: chunk.attempts.length,
         stopped: null,
         taken: null,
@@ -166,11 +164,27 @@ function resume(state: RunState): Outcome {
   );
 }
 
+/**
+ * What failed so far counts no more. An attempt that is under way goes on, and what happens to it from
+ * now on counts: its reviewers and lost jobs have limits too.
+ */
+function countAfresh(chunk: ChunkState): ChunkState {
+  const live = findLiveAttempt(chunk);
+  if (live === null) return { ...chunk, countFrom: chunk.attempts.length };
+  const attempts = replaceLast(chunk.attempts, { ...live, voidReviews: 0, lostJobs: 0 });
+  return { ...chunk, attempts, countFrom: attempts.length - 1 };
+}
+
+function supersedeLive(chunk: ChunkState): ChunkState["attempts"] {
+  const live = findLiveAttempt(chunk);
+  return live === null ? chunk.attempts : replaceLast(chunk.attempts, { ...live, stage: "superseded" });
+}
+
 function supersedeLast(state: RunState, id: ChunkId): RunState {
   return changeChunk(state, id, (chunk) => {
     const last = chunk.attempts.at(-1);
     if (last === undefined) return chunk;
-    return { ...chunk, attempts: chunk.attempts.with(-1, { ...last, stage: "superseded" as const }) };
+    return { ...chunk, attempts: replaceLast(chunk.attempts, { ...last, stage: "superseded" as const }) };
   });
 }
 

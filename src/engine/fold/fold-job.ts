@@ -4,6 +4,7 @@ import type { Fact } from "../fact.ts";
 import type { AttemptState, DraftState, JobState, RunState } from "../state.ts";
 import { changeAccept, changeAttempt, changeAttemptOfJob, changeCandidate, changeChunk } from "./change.ts";
 import { endEffect } from "./fold-effect.ts";
+import { replaceLast } from "./omit.ts";
 
 type JobFact = Extract<Fact, { kind: "JobDispatched" | "JobEnded" }>;
 
@@ -119,7 +120,7 @@ function foldFailedJob(state: RunState, job: JobState, fact: Extract<JobFact, { 
       const last = drafts.at(-1);
       if (last === undefined) return state;
       const voidVerdicts = { ...last.voidVerdicts, [subject.lens]: (last.voidVerdicts[subject.lens] ?? 0) + 1 };
-      return { ...state, planning: { ...state.planning, drafts: drafts.with(-1, { ...last, voidVerdicts }) } };
+      return { ...state, planning: { ...state.planning, drafts: replaceLast(drafts, { ...last, voidVerdicts }) } };
     }
     case "implement":
       return changeAttemptOfJob(state, subject.chunk, fact.job, (attempt) => {

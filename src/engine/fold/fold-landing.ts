@@ -1,6 +1,7 @@
 import type { Fact } from "../fact.ts";
 import type { RunState } from "../state.ts";
 import { changeChunk } from "./change.ts";
+import { replaceLast } from "./omit.ts";
 
 type LandingFact = Extract<Fact, { kind: "CandidateCreated" | "ChunksLanded" | "TipMoved" | "PullSettled" }>;
 
@@ -34,7 +35,7 @@ export function foldLanding(state: RunState, fact: LandingFact, at: number): Run
           if (last === undefined) return chunk;
           return {
             ...chunk,
-            attempts: chunk.attempts.with(-1, { ...last, stage: "landed" }),
+            attempts: replaceLast(chunk.attempts, { ...last, stage: "landed" }),
             landed: { commit: fact.commit, at, attempt: last.n, verified: true },
           };
         });
@@ -65,7 +66,7 @@ function foldSettled(state: RunState, fact: Extract<LandingFact, { kind: "PullSe
     const pulls = entry.pulls.map((pull) => (pull.number === fact.number ? { ...pull, settled: fact.outcome } : pull));
     const last = entry.attempts.at(-1);
     if (ours || entry.landed !== null || entry.skipped || last === undefined) return { ...entry, pulls };
-    const attempts = entry.attempts.with(-1, { ...last, stage: "superseded" });
+    const attempts = replaceLast(entry.attempts, { ...last, stage: "superseded" });
     if (fact.outcome === "closed")
       return { ...entry, pulls, attempts, stopped: `pull request #${fact.number} was closed` };
     // Merged by hand: it has landed, and nobody verified it.

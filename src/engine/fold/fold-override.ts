@@ -5,6 +5,7 @@ import type { Fact } from "../fact.ts";
 import type { ChunkState, OverrideState, RunState } from "../state.ts";
 import { changeAccept, changeChunk } from "./change.ts";
 import { accept, type Outcome, refuse } from "./command-outcome.ts";
+import { replaceLast } from "./omit.ts";
 
 type CommandFact = Extract<Fact, { kind: "CommandReceived" }>;
 
@@ -67,7 +68,7 @@ function overrideChunk(state: RunState, chunk: ChunkState, entry: Entry): Outcom
     changeChunk(recorded, chunk.id, (one) => ({
       ...one,
       stopped: null,
-      attempts: one.attempts.with(-1, { ...last, stage }),
+      attempts: replaceLast(one.attempts, { ...last, stage }),
     }));
   if (entry.gate === "review") {
     const blocked = chunk.pulls.some((pull) => (state.blockers[pull.number]?.logins.length ?? 0) > 0);

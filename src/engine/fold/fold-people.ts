@@ -2,6 +2,7 @@ import type { Fact } from "../fact.ts";
 import type { AttemptState, RunState } from "../state.ts";
 import { changeChunk } from "./change.ts";
 import type { JobId } from "../../contracts/ids.ts";
+import { replaceLast } from "./omit.ts";
 
 type PeopleFact = Extract<
   Fact,
@@ -55,7 +56,7 @@ function foldPush(state: RunState, fact: Extract<PeopleFact, { kind: "PersonPush
     const former =
       last === undefined || chunk.attempts.length <= chunk.countFrom
         ? chunk.attempts
-        : chunk.attempts.with(-1, isOver(last) ? last : { ...last, stage: "superseded" as const });
+        : replaceLast(chunk.attempts, isOver(last) ? last : { ...last, stage: "superseded" as const });
     const attempt: AttemptState = {
       n: fact.attempt,
       planRev: state.approved?.rev ?? 0,

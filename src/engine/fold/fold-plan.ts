@@ -2,6 +2,7 @@ import type { ChunkId, Sha } from "../../contracts/ids.ts";
 import type { Fact } from "../fact.ts";
 import { deriveRevisionChanges } from "../derive/revision-changes.ts";
 import type { ChunkState, DraftState, PlanRevision, RunState } from "../state.ts";
+import { replaceLast } from "./omit.ts";
 
 type PlanFact = Extract<
   Fact,
@@ -103,7 +104,7 @@ function foldPlanReviewed(state: RunState, fact: Extract<PlanFact, { kind: "Plan
             [fact.lens]: { job: fact.job, outcome: fact.outcome, findings: fact.findings, summary: fact.summary },
           },
         };
-  return { ...state, planning: { ...state.planning, drafts: drafts.with(-1, changed) } };
+  return { ...state, planning: { ...state.planning, drafts: replaceLast(drafts, changed) } };
 }
 
 /**
@@ -159,7 +160,7 @@ function followChange(old: ChunkState, change: "unchanged" | "criteria" | "defin
       if (old.landed !== null || last === undefined || last.head === null)
         return { ...supersede(old), agent, landed: null, countFrom: old.attempts.length };
       const fresh = { ...last, stage: "committed" as const, floor: null, review: null, voidReviews: 0, lostJobs: 0 };
-      return { ...old, agent, attempts: old.attempts.with(-1, fresh), countFrom: old.attempts.length - 1 };
+      return { ...old, agent, attempts: replaceLast(old.attempts, fresh), countFrom: old.attempts.length - 1 };
     }
   }
 }
@@ -167,5 +168,5 @@ function followChange(old: ChunkState, change: "unchanged" | "criteria" | "defin
 function supersede(chunk: ChunkState): ChunkState {
   const last = chunk.attempts.at(-1);
   if (last === undefined || last.stage === "landed") return chunk;
-  return { ...chunk, attempts: chunk.attempts.with(-1, { ...last, stage: "superseded" }) };
+  return { ...chunk, attempts: replaceLast(chunk.attempts, { ...last, stage: "superseded" }) };
 }

@@ -16,3 +16,8 @@ export function changeLast<Item>(
   if (item === undefined) return items;
   return items.with(index, change(item));
 }
+
+/** The list with another item in the place of its last one. */
+export function replaceLast<Item>(items: readonly Item[], item: NoInfer<Item>): readonly Item[] {
+  return [...items.slice(0, -1), item];
+}

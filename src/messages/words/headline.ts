@@ -146,8 +146,6 @@ function deriveProgress(state: RunState, now: number): Headline {
   const step = deriveAcceptStep(state, now);
   switch (step.step) {
     case "fix":
-      return build("⏳", `${formatAllLanded(state)} ${step.why}.`);
-    case "fix":
       return build("🔁", `${formatAllLanded(state)} ${step.why}.`);
     case "create":
     case "floor":

@@ -1,0 +1,241 @@
+import { describe, expect, it } from "@jest/globals";
+import { decide } from "../../src/engine/decide.ts";
+import { deriveHold } from "../../src/engine/derive/plan-progress.ts";
+import { deriveStops } from "../../src/engine/derive/chunk-progress.ts";
+import { chunkId } from "../engine-stories/names.ts";
+import { buildChunk, buildDraft } from "../engine-stories/plans.ts";
+import { play, TIMING } from "../engine-stories/play.ts";
+import { passFloor, passReview, voidReview } from "../engine-stories/results.ts";
+import { MONTHS, tellMidRun, tellProposal } from "../engine-stories/stories.ts";
+import { Story } from "../engine-stories/story.ts";
+import { buildWorld } from "../engine-stories/world.ts";
+
+const months = chunkId("months");
+
+function readAnswer(story: Story): readonly [accepted: boolean, answer: string] {
+  const last = story.state.commands.at(-1);
+  return [last?.accepted ?? false, last?.answer ?? ""];
+}
+
+function listKinds(story: Story): readonly string[] {
+  return decide(story.state, story.now, TIMING).actions.map((action) => action.kind);
+}
+
+describe("/approve", () => {
+  const hash = tellProposal().state.revisions[0]?.hash ?? "";
+
+  it.each<[string, string, boolean]>([
+    ["without a hash", "", true],
+    ["with the beginning of the hash", hash.slice(0, 12), true],
+    ["with the whole hash, in capitals", hash.toUpperCase(), true],
+    ["with words after the hash", `${hash.slice(0, 7)} looks good`, true],
+    ["with another hash", "ffffffffffff", false],
+  ])("%s binds the revision that is shown", (_name, args, accepted) => {
+    const story = tellProposal();
+    story.command("approve", args);
+    expect(readAnswer(story)[0]).toBe(accepted);
+    expect(story.state.approved?.hash ?? null).toBe(accepted ? hash : null);
+  });
+
+  it("echoes what it bound", () => {
+    const story = tellProposal().approve();
+    expect(readAnswer(story)[1]).toContain(`Plan revision 1 (${hash.slice(0, 12)}) is approved.`);
+  });
+
+  it("does not bind a revision that was not shown yet when it was written", () => {
+    const story = new Story()
+      .intake()
+      .bindBaseline()
+      .receiveDraft(buildDraft([MONTHS]));
+    story.commitPlan(buildDraft([MONTHS])).openFeature();
+    const early = story.nextComment();
+    story.comment("approval:1");
+    story.record({ kind: "CommandReceived", comment: early, line: 0, on: 7, by: "alice", name: "approve", args: "" });
+    expect(readAnswer(story)).toEqual([false, expect.stringContaining("was not shown yet")]);
+    expect(story.state.approved).toBeNull();
+  });
+
+  it("says that there is nothing to approve", () => {
+    const early = new Story();
+    early.command("approve");
+    expect(readAnswer(early)[1]).toContain("There is no plan to approve yet.");
+    const twice = tellProposal().approve().approve();
+    expect(readAnswer(twice)[1]).toBe("Plan revision 1 is approved already.");
+  });
+
+  it("is the only thing that starts chunks where the policy wants a person", () => {
+    const story = tellProposal();
+    expect(listKinds(story)).not.toContain("DispatchJob");
+    expect(listKinds(story.approve())).toContain("DispatchJob");
+  });
+});
+
+describe("/retry", () => {
+  it("gives fresh tries, but no reviewers without end", () => {
+    const story = new Story({ config: { plan: { approval: "auto" } } });
+    const world = buildWorld(buildDraft([MONTHS]), { review: () => voidReview() });
+    play(story, world);
+    story.command("retry", "months");
+    expect(deriveStops(story.state).escalated.size).toBe(0);
+    play(story, world);
+    expect(deriveStops(story.state).escalated.get(months)?.gate).toBe("reviewer");
+    expect(story.state.chunks[months]?.attempts).toHaveLength(1);
+  });
+
+  it("lets a verdict count that comes after it", () => {
+    const story = tellProposal().approve().start(months).receive(months).commit(months).floor(months, passFloor());
+    story.command("retry", "months");
+    story.review(months, passReview(MONTHS));
+    expect(story.attemptOf(months).stage).toBe("verified");
+  });
+
+  it("knows no chunk that is not there, and none that has landed", () => {
+    const story = tellMidRun();
+    story.command("retry", "nothing");
+    expect(readAnswer(story)[1]).toBe("No chunk is named `nothing`. There are: months, categories, budgets, report.");
+    story.command("retry", "months");
+    expect(readAnswer(story)[1]).toBe("Chunk `months` has landed already.");
+  });
+});
+
+describe("/assign", () => {
+  const config = { agents: [{ name: "default" }, { name: "other" }] };
+
+  it("gives a chunk to another agent at once; what the former one is at is stopped", () => {
+    const story = tellProposal({ config }).approve().start(months);
+    const former = story.attemptOf(months).job;
+    story.command("assign", "months other");
+    const { actions } = decide(story.state, story.now, TIMING);
+    expect(actions.find((action) => action.kind === "CancelJob")).toMatchObject({ job: former });
+    const next = actions.find((action) => action.kind === "DispatchJob" && action.dispatch.attempt?.chunk === months);
+    expect(next?.kind === "DispatchJob" ? next.dispatch.request.agent : null).toBe("other");
+    story.receive(months);
+    expect(story.attemptOf(months).stage).toBe("superseded");
+  });
+
+  it("names the agents there are", () => {
+    const story = tellProposal({ config }).approve();
+    story.command("assign", "months nobody");
+    expect(readAnswer(story)[1]).toBe("No agent is named `nobody`. There are: default, other.");
+  });
+});
+
+describe("/pause and /resume", () => {
+  it("starts and lands nothing in between, and lets what runs go on", () => {
+    const story = tellProposal().approve().start(months);
+    story.command("pause");
+    expect(deriveHold(story.state)).toBe("paused by alice");
+    story.receive(months);
+    expect(listKinds(story)).toContain("CommitChangeSet");
+    story.commit(months).floor(months, passFloor()).review(months, passReview(MONTHS));
+    expect(listKinds(story)).not.toContain("LandChunks");
+    story.command("resume");
+    expect(listKinds(story)[0]).toBe("LandChunks");
+  });
+});
+
+describe("/cancel", () => {
+  it("stops every job, closes every pull request, reports and deletes the branches", () => {
+    const story = tellMidRun();
+    story.command("cancel", "", "bob");
+    const jobs = Object.values(story.state.jobs).filter((job) => job.status === "open");
+    const { steps } = play(story, buildWorld(buildDraft([MONTHS])));
+    const keys = steps.map((step) => step.action.key);
+    for (const job of jobs) expect(keys).toContain(`cancel:${job.job}`);
+    expect(steps.filter((step) => step.action.kind === "ClosePull")).toHaveLength(2);
+    expect(keys).toContain("comment:report");
+    expect(keys).toContain(`delete:taskfleet/${story.run}/integration`);
+    expect(keys.filter((key) => key.startsWith("job:"))).toEqual([]);
+    expect(story.state.ended).toBe("cancelled");
+  });
+
+  it("makes late results mean nothing", () => {
+    const story = tellProposal().approve().start(months);
+    story.command("cancel");
+    story.receive(months);
+    expect(listKinds(story)).not.toContain("CommitChangeSet");
+  });
+});
+
+describe("after the end", () => {
+  it("only asks for the status and for help are answered", () => {
+    const story = tellMidRun();
+    story.command("cancel");
+    play(story, buildWorld(buildDraft([MONTHS])));
+    for (const name of ["approve", "retry", "skip", "replan", "cancel"] as const) {
+      story.command(name, "months");
+      expect(readAnswer(story)).toEqual([false, expect.stringContaining("This run has ended (cancelled).")]);
+    }
+    story.command("status");
+    expect(readAnswer(story)[0]).toBe(true);
+  });
+});
+
+describe("/replan", () => {
+  it("starts and lands nothing until the new revision is approved; landed chunks stay", () => {
+    const story = tellMidRun();
+    const landed = story.state.chunks[months]?.landed;
+    story.command("replan", "also per year");
+    expect(deriveHold(story.state)).toBe("a new plan revision is being written");
+    const dispatches = decide(story.state, story.now, TIMING).actions.flatMap((action) =>
+      action.kind === "DispatchJob" ? [action.dispatch] : [],
+    );
+    expect(dispatches.map((dispatch) => dispatch.subject.role)).toEqual(["plan"]);
+    expect(dispatches[0]?.documents.feedback).toMatchObject({ request: "also per year", landed: ["months"] });
+    const chunks = [...(story.state.revisions[0]?.plan.chunks ?? []), buildChunk("years", ["report"])];
+    const draft = buildDraft(chunks);
+    story.receiveDraft(draft).commitPlan(draft).comment("approval:2").approve();
+    expect(story.state.chunks[months]?.landed).toEqual(landed);
+    expect(Object.keys(story.state.chunks)).toContain("years");
+    expect(deriveHold(story.state)).toBeNull();
+  });
+
+  it.each<[string, Parameters<typeof buildChunk>[2], string, boolean]>([
+    ["its title and tier", { title: "Another title", tier: "high" }, "floor-passed", true],
+    ["its assertions", { assertions: ["something else"] }, "committed", true],
+    ["its brief", { brief: "Something else." }, "superseded", false],
+    ["its files", { files_touched: ["src/other.js"] }, "superseded", false],
+  ])("judges a running chunk anew as far as the revision changes %s", (_name, change, stage, live) => {
+    const one = buildChunk("a");
+    const id = chunkId("a");
+    const story = new Story().propose([one]).approve().start(id).receive(id).commit(id).floor(id, passFloor());
+    story.command("replan", "x");
+    const draft = buildDraft([{ ...one, ...change }]);
+    story.receiveDraft(draft).commitPlan(draft).comment("approval:2").approve();
+    expect(story.attemptOf(id).stage).toBe(stage);
+    const roles = decide(story.state, story.now, TIMING).actions.flatMap((action) =>
+      action.kind === "DispatchJob" ? [action.dispatch.subject.role] : [],
+    );
+    expect(roles).toEqual([live ? (stage === "committed" ? "floor" : "review") : "implement"]);
+  });
+
+  it("supersedes what it drops, and builds again what stands on something changed", () => {
+    const chunks = [buildChunk("a"), buildChunk("b", ["a"]), buildChunk("gone")];
+    const story = new Story().propose(chunks).approve();
+    for (const id of ["a", "b", "gone"].map(chunkId)) {
+      story.start(id).receive(id).commit(id).floor(id, passFloor());
+      if (id !== "gone") story.review(id, passReview(buildChunk(id))).land(id);
+    }
+    story.command("replan", "x");
+    const draft = buildDraft([buildChunk("a", [], { brief: "Another way." }), buildChunk("b", ["a"])]);
+    story.receiveDraft(draft).commitPlan(draft).comment("approval:2").approve();
+    expect(story.state.chunks[chunkId("gone")]).toMatchObject({ skipped: true });
+    expect([story.state.chunks[chunkId("a")]?.landed, story.state.chunks[chunkId("b")]?.landed]).toEqual([null, null]);
+    const starts = decide(story.state, story.now, TIMING).actions.flatMap((action) =>
+      action.kind === "DispatchJob" ? [action.dispatch.attempt?.chunk] : [],
+    );
+    expect(starts).toEqual(["a"]);
+  });
+
+  it("needs no new approval where only the baseline differs", () => {
+    const story = tellMidRun({ config: { plan: { approval: "auto" } } });
+    story.command("replan", "again");
+    const draft = story.state.revisions[0]?.draft;
+    if (draft === undefined) throw new Error("no revision");
+    story.receiveDraft(draft);
+    for (const lens of ["feasibility", "completeness", "scope"] as const) story.reviewPlan(lens);
+    story.commitPlan(draft);
+    const approval = decide(story.state, story.now, TIMING).actions.find((action) => action.kind === "ApprovePlan");
+    expect(approval).toMatchObject({ why: "its chunks are those of revision 1" });
+  });
+});
