@@ -4,7 +4,7 @@ import { type Evidence, listMarkers, playDemo } from "./evidence.ts";
 let evidence: Evidence;
 beforeAll(async () => {
   evidence = await playDemo("escalate");
-}, 300_000);
+}, 480_000);
 afterAll(async () => await evidence?.remove());
 
 describe("a run with a chunk that cannot be built", () => {

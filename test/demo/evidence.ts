@@ -47,7 +47,7 @@ export async function playDemo(scenario: Scenario, onEvent?: DemoHooks["onEvent"
       print: (line) => lines.push(line),
       colour: "off",
       limits: "github",
-      deadlineMs: 240_000,
+      deadlineMs: 420_000,
       hooks: {
         ...(onEvent === undefined ? {} : { onEvent }),
         onEnd: async (stage, summary) => {

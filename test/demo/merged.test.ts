@@ -33,7 +33,7 @@ beforeAll(async () => {
     busy = busy.then(async () => await interrupt(control));
   });
   await busy;
-}, 300_000);
+}, 480_000);
 afterAll(async () => await evidence?.remove());
 
 describe("a run whose App is killed three times", () => {

@@ -6,7 +6,7 @@ import { wholeRun } from "./whole-run.ts";
 let evidence: Evidence;
 beforeAll(async () => {
   evidence = await playDemo("replan");
-}, 300_000);
+}, 480_000);
 afterAll(async () => await evidence?.remove());
 
 describe("a run that is replanned on its way", () => {
