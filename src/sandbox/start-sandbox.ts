@@ -10,6 +10,7 @@ import { issueUserToken } from "./auth/tokens.ts";
 import { Background } from "./background.ts";
 import { createRepository } from "./create-repository.ts";
 import { Faults } from "./faults.ts";
+import { closeGitRepository } from "./git/git-repository.ts";
 import { addGitRoutes } from "./git-http.ts";
 import { RateLimits } from "./limits/rate-limits.ts";
 import { RequestCounters } from "./limits/request-counters.ts";
@@ -192,7 +193,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       runs.stop();
       await background.close();
       await closeServer(server);
-      for (const repository of world.repositories.values()) repository.git.objects.close();
+      await Promise.all([...world.repositories.values()].map(({ git }) => closeGitRepository(git)));
     },
   };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
-import { type GitRepository, createGitRepository } from "../../src/sandbox/git/git-repository.ts";
+import { type GitRepository, closeGitRepository, createGitRepository } from "../../src/sandbox/git/git-repository.ts";
 import { readGit } from "../../src/sandbox/git/run-git.ts";
 import { writeObject } from "../../src/sandbox/git/write-object.ts";
 import { writeTree } from "../../src/sandbox/git/write-tree.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   git = await createGitRepository(join(folder, "a.git"), "main");
 });
 afterAll(async () => {
-  git.objects.close();
+  await closeGitRepository(git);
   await rm(folder, { recursive: true, force: true });
 });
 

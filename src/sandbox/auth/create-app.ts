@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import { type KeyObject, createPublicKey, generateKeyPairSync } from "node:crypto";
 import type { Account } from "../state/account.ts";
 import type { App, Permissions, RegisteredApp } from "../state/app.ts";
 
@@ -17,12 +17,20 @@ function buildBot(appId: number, slug: string): Account {
   return { id: BOT_ID_OFFSET + appId, login: `${slug}[bot]`, type: "Bot" };
 }
 
-/** Registers the App under test with a fresh key pair. */
+let key: KeyObject | null = null;
+
+/** Made once in a process: a pair takes a tenth of a second to find, and tests start many sandboxes. */
+function loadPrivateKey(): KeyObject {
+  key ??= generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+  return key;
+}
+
+/** Registers the App under test with its key pair. */
 export function createApp(
   settings: AppSettings,
   createdAt: number,
 ): { readonly app: RegisteredApp; readonly privateKey: string } {
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const privateKey = loadPrivateKey();
   const app: RegisteredApp = {
     ...settings,
     clientId: `Iv23li${String(settings.id).padStart(14, "0")}`,

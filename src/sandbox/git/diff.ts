@@ -67,9 +67,3 @@ export async function diffTrees(git: GitRepository, before: string, after: strin
     };
   });
 }
-
-/** Names only, both names of a rename. */
-export async function listChangedPaths(git: GitRepository, before: string, after: string): Promise<string[]> {
-  const text = await readGit(git.dir, ["diff-tree", "-r", "-z", "--name-only", "--no-renames", before, after]);
-  return text.split("\0").filter((path) => path !== "");
-}

@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
 import { buildGitEnvironment } from "./run-git.ts";
 
 export type ObjectType = "blob" | "tree" | "commit" | "tag";
@@ -16,6 +17,7 @@ export interface GitObject {
 export class ObjectReader {
   readonly #dir: string;
   #child: ChildProcessWithoutNullStreams | null = null;
+  #closed = false;
   #chunks: Buffer[] = [];
   #size = 0;
   #needed = 0;
@@ -27,7 +29,7 @@ export class ObjectReader {
 
   /** The object a revision expression names (`<sha>`, `refs/heads/x`, `<commit>:path`), or null. */
   read(expression: string): Promise<GitObject | null> {
-    if (expression === "" || expression.includes("\n")) return Promise.resolve(null);
+    if (this.#closed || expression === "" || expression.includes("\n")) return Promise.resolve(null);
     const child = (this.#child ??= this.#start());
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
@@ -35,9 +37,14 @@ export class ObjectReader {
     });
   }
 
-  close(): void {
-    this.#child?.stdin.end();
-    this.#child = null;
+  /** Ends the process and resolves when it is gone; nothing can be read afterwards. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const child = this.#child;
+    if (child === null) return;
+    const gone = once(child, "close");
+    child.stdin.end();
+    await gone;
   }
 
   #start(): ChildProcessWithoutNullStreams {

@@ -1,4 +1,5 @@
 import type { GitRepository } from "./git-repository.ts";
+import type { RefWrite } from "./ref-writer.ts";
 import { readGit, runGit } from "./run-git.ts";
 
 export interface Ref {
@@ -7,8 +8,6 @@ export interface Ref {
   readonly sha: string;
   readonly type: "commit" | "tag" | "tree" | "blob";
 }
-
-const ZERO = "0".repeat(40);
 
 /** All refs below a prefix, sorted by name; the prefix is matched as text, not by path component. */
 export async function listRefs(git: GitRepository, prefix: string): Promise<Ref[]> {
@@ -42,22 +41,15 @@ export async function isValidRefName(git: GitRepository, name: string): Promise<
   return (await runGit(git.dir, ["check-ref-format", name])).code === 0;
 }
 
-export type RefWrite = { readonly ok: true } | { readonly ok: false; readonly reason: string };
-
 /**
  * Compare-and-swap: moves `name` from `before` to `after` (null: absent) or reports why git refused,
  * e.g. because `x` and `x/y` cannot coexist.
  */
-export async function writeRef(
+export function writeRef(
   git: GitRepository,
   name: string,
   before: string | null,
   after: string | null,
 ): Promise<RefWrite> {
-  const args =
-    after === null
-      ? ["update-ref", "-d", name, ...(before === null ? [] : [before])]
-      : ["update-ref", name, after, before ?? ZERO];
-  const result = await runGit(git.dir, args);
-  return result.code === 0 ? { ok: true } : { ok: false, reason: result.stderr.trim() };
+  return git.refs.write(name, before, after);
 }

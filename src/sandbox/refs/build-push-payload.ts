@@ -1,5 +1,5 @@
 import { type Commit, readCommit } from "../git/commit-object.ts";
-import { listChangedPaths } from "../git/diff.ts";
+import { listChangedPaths } from "../git/list-changed-paths.ts";
 import { isAncestor, listCommits } from "../git/history.ts";
 import { readBranch } from "../git/refs.ts";
 import { serializeSimpleCommit } from "../serialize/serialize-run.ts";

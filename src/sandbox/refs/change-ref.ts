@@ -1,4 +1,5 @@
-import { type RefWrite, writeRef } from "../git/refs.ts";
+import type { RefWrite } from "../git/ref-writer.ts";
+import { writeRef } from "../git/refs.ts";
 import type { Services } from "../services.ts";
 import type { NamedActor } from "../state/actor.ts";
 import type { Repository } from "../state/repository.ts";

@@ -1,6 +1,6 @@
 import { HttpProblem, integrationDenied, unprocessable } from "../http-problem.ts";
 import { hasPermission } from "../auth/authorize.ts";
-import { listChangedPaths } from "../git/diff.ts";
+import { listChangedPaths } from "../git/list-changed-paths.ts";
 import { isAncestor } from "../git/history.ts";
 import { readGit } from "../git/run-git.ts";
 import type { NamedActor } from "../state/actor.ts";
@@ -24,6 +24,9 @@ export function checkTreePaths(actor: NamedActor, paths: readonly string[]): voi
 async function findTouchedWorkflow(repository: Repository, change: RefChange): Promise<string | null> {
   const { git } = repository;
   if (change.after === null) return null;
+  const folder = async (revision: string) => (await git.objects.read(`${revision}:.github/workflows`))?.sha ?? null;
+  const known = change.before ?? `refs/heads/${repository.defaultBranch}`;
+  if ((await folder(change.after)) === (await folder(known))) return null;
   if (change.before !== null) {
     const paths = await listChangedPaths(git, change.before, change.after);
     return paths.find((path) => path.startsWith(WORKFLOWS)) ?? null;

@@ -14,7 +14,7 @@ import {
 import { deriveAppId } from "../auth/authorize.ts";
 import { readCommit } from "../git/commit-object.ts";
 import { listRefs } from "../git/refs.ts";
-import { listLatestChecks, serializeCheckRun } from "../serialize/serialize-check.ts";
+import { listLatestChecks, listPullsAt, serializeCheckRun } from "../serialize/serialize-check.ts";
 import { encodePath } from "../serialize/serialize-git.ts";
 import { formatRepositoryPage } from "../serialize/serialize-repository.ts";
 import type { Services } from "../services.ts";
@@ -35,6 +35,8 @@ function findSuite(repository: Repository, c: ApiContext): CheckSuite {
 }
 
 async function findBranchAt(repository: Repository, sha: string): Promise<string | null> {
+  const [pull] = listPullsAt(repository, sha);
+  if (pull !== undefined) return pull.headRef;
   const ref = (await listRefs(repository.git, "refs/heads/")).find((candidate) => candidate.sha === sha);
   return ref?.name.slice("refs/heads/".length) ?? null;
 }

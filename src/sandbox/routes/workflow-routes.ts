@@ -2,7 +2,7 @@ import { type ApiContext, type ApiRoutes, NEED, enter, readActor, readParam } fr
 import { readApiVersion } from "../http/api-pipeline.ts";
 import { paginate } from "../http/paginate.ts";
 import { readBody } from "../http/read-body.ts";
-import { describeWorkflow } from "../actions/describe-workflow.ts";
+import { describeOnce } from "../runs/describe-once.ts";
 import { applyInputDefaults, validateDispatchInputs } from "../actions/dispatch-inputs.ts";
 import { HttpProblem, notFound, unprocessable } from "../http-problem.ts";
 import { readRef } from "../git/refs.ts";
@@ -33,7 +33,7 @@ async function findWorkflow(services: Services, c: ApiContext, repository: Repos
 
 async function loadName(repository: Repository, workflow: Workflow): Promise<string> {
   const file = await loadWorkflow(repository, `refs/heads/${repository.defaultBranch}`, workflow.path);
-  return file === null ? workflow.path : describeWorkflow(file).name;
+  return file === null ? workflow.path : describeOnce(file).name;
 }
 
 /** A branch or tag; a commit is none. */
@@ -67,7 +67,7 @@ export function addWorkflowRoutes(routes: ApiRoutes, services: Services): void {
     const files = await loadWorkflows(repository, `refs/heads/${repository.defaultBranch}`);
     const workflows = files.map((file) => {
       const workflow = ensureWorkflow(services, repository, file.path);
-      return serializeWorkflow(urls, repository, workflow, describeWorkflow(file).name);
+      return serializeWorkflow(urls, repository, workflow, describeOnce(file).name);
     });
     return c.json({ total_count: workflows.length, workflows: paginate(c, workflows) });
   });
@@ -88,7 +88,7 @@ export function addWorkflowRoutes(routes: ApiRoutes, services: Services): void {
     const inputs = readInputs(body.raw("inputs"));
     const file = await loadWorkflow(repository, ref.sha, workflow.path);
     // The copy on the ref decides, not the default branch's.
-    const description = file === null ? null : describeWorkflow(file);
+    const description = file === null ? null : describeOnce(file);
     if (file === null || description === null || description.triggers.dispatch === null) {
       throw unprocessable("Workflow does not have 'workflow_dispatch' trigger");
     }

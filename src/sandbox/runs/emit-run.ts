@@ -1,5 +1,5 @@
 import { readCommit } from "../git/commit-object.ts";
-import { describeWorkflow } from "../actions/describe-workflow.ts";
+import { describeOnce } from "./describe-once.ts";
 import { serializeJob, serializeRun, serializeWorkflow } from "../serialize/serialize-run.ts";
 import type { Services } from "../services.ts";
 import type { Repository } from "../state/repository.ts";
@@ -16,7 +16,7 @@ export async function emitRun(
   if (!services.webhooks.subscribed("workflow_run")) return;
   const commit = await readCommit(repository.git, run.headSha);
   const workflow = repository.workflows.get(run.path);
-  const { name } = describeWorkflow(run.request.workflow);
+  const { name } = describeOnce(run.request.workflow);
   emitEvent(services, repository, {
     event: "workflow_run",
     action,

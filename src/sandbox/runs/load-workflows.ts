@@ -1,5 +1,5 @@
 import type { WorkflowFile } from "../actions/runner-host.ts";
-import { listTree } from "../git/list-tree.ts";
+import { parseTreeContent } from "../git/tree-content.ts";
 import type { Services } from "../services.ts";
 import type { Repository } from "../state/repository.ts";
 import type { Workflow } from "../state/workflow-run.ts";
@@ -8,12 +8,13 @@ const FOLDER = ".github/workflows";
 
 /** The workflow files of a commit, sorted by name. */
 export async function loadWorkflows(repository: Repository, revision: string): Promise<WorkflowFile[]> {
-  const entries = (await listTree(repository.git, `${revision}:${FOLDER}`, "shallow")) ?? [];
+  const folder = await repository.git.objects.read(`${revision}:${FOLDER}`);
+  if (folder?.type !== "tree") return [];
   const files: WorkflowFile[] = [];
-  for (const entry of entries) {
-    if (entry.type !== "blob" || !/\.ya?ml$/.test(entry.path)) continue;
-    const blob = await repository.git.objects.read(entry.sha);
-    if (blob !== null) files.push({ path: `${FOLDER}/${entry.path}`, text: blob.content.toString() });
+  for (const [name, { sha }] of parseTreeContent(folder.content)) {
+    if (!/\.ya?ml$/.test(name)) continue;
+    const blob = await repository.git.objects.read(sha);
+    if (blob?.type === "blob") files.push({ path: `${FOLDER}/${name}`, text: blob.content.toString() });
   }
   return files;
 }

@@ -1,7 +1,7 @@
-import { describeWorkflow } from "../actions/describe-workflow.ts";
+import { describeOnce } from "./describe-once.ts";
 import type { PullRequestActivity } from "../actions/runner-host.ts";
 import { triggers } from "../actions/triggers.ts";
-import { listChangedPaths } from "../git/diff.ts";
+import { listChangedPaths } from "../git/list-changed-paths.ts";
 import { findMergeBase } from "../git/history.ts";
 import { computeMergeability } from "../pulls/mergeability.ts";
 import { serializePull } from "../serialize/serialize-pull.ts";
@@ -46,7 +46,7 @@ export function startPullWorkflows(
       pull_request: await serializePull(services, repository, pull),
     };
     for (const file of files) {
-      const description = describeWorkflow(file);
+      const description = describeOnce(file);
       if (!triggers(description, event, `refs/heads/${pull.baseRef}`, paths)) continue;
       await createRun(services, repository, {
         file,

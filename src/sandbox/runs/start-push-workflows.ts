@@ -1,6 +1,6 @@
-import { describeWorkflow } from "../actions/describe-workflow.ts";
+import { describeOnce } from "./describe-once.ts";
 import { triggers } from "../actions/triggers.ts";
-import { listChangedPaths } from "../git/diff.ts";
+import { listChangedPaths } from "../git/list-changed-paths.ts";
 import { listTree } from "../git/list-tree.ts";
 import type { Services } from "../services.ts";
 import type { Account } from "../state/account.ts";
@@ -38,7 +38,7 @@ export function startPushWorkflows(
     const event = { name: "push" } as const;
     const paths = await listPushedPaths(repository, push);
     for (const file of files) {
-      const description = describeWorkflow(file);
+      const description = describeOnce(file);
       // A file that cannot be read shows as a run that failed to start, whatever it meant to listen to.
       if (description.errors.length === 0 && !triggers(description, event, ref, paths)) continue;
       await createRun(services, repository, {
