@@ -32,7 +32,8 @@ function changesSurface(fact: Fact): boolean {
     case "BranchDeleted":
       return false;
     case "CommentPosted":
-      return fact.key.startsWith("need:");
+      // The status links to questions.
+      return fact.key.startsWith("need:") || fact.key.startsWith("approval:");
     default:
       return true;
   }
