@@ -2,9 +2,6 @@
 import { UserError } from "../contracts/errors.ts";
 import { takeEnvironment } from "./environment.ts";
 import { logError } from "./log.ts";
-import { claim } from "./modes/claim.ts";
-import { loadDocuments } from "./modes/documents.ts";
-import { run } from "./modes/run.ts";
 
 const cancelled = new AbortController();
 // A cancelled step gets SIGINT, SIGTERM 7.5 s later and is killed 2.5 s after that:
@@ -13,15 +10,16 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => ca
 
 const environment = takeEnvironment(process.env);
 try {
+  // Each mode loads what it needs: three steps of a job start this file, and two of them need little.
   switch (environment.mode) {
     case "claim":
-      await claim(environment);
+      await (await import("./modes/claim.ts")).claim(environment);
       break;
     case "documents":
-      await loadDocuments(environment);
+      await (await import("./modes/documents.ts")).loadDocuments(environment);
       break;
     case "run":
-      await run(environment, cancelled.signal);
+      await (await import("./modes/run.ts")).run(environment, cancelled.signal);
       break;
     default:
       throw new UserError(`the input \`mode\` must be claim, documents or run, not "${environment.mode}"`);

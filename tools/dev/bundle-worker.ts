@@ -4,7 +4,7 @@
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { build } from "esbuild";
+import { build, stop } from "esbuild";
 
 /** Repository-relative. */
 export const WORKER_BUNDLE = ".github/actions/worker/dist/index.js";
@@ -40,6 +40,8 @@ export async function buildWorkerBundle(root: string): Promise<Uint8Array> {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },
   });
+  // Its service process would outlive the caller's work.
+  await stop();
   const [file] = result.outputFiles;
   if (file === undefined) throw new Error("esbuild gave no bundle");
   return file.contents;
