@@ -1,0 +1,150 @@
+import { describe, expect, it } from "@jest/globals";
+import { decide } from "../../src/engine/decide.ts";
+import { deriveApprovalPolicy } from "../../src/engine/derive/approval-policy.ts";
+import { deriveNeeds } from "../../src/engine/derive/needs.ts";
+import { derivePlanGate } from "../../src/engine/derive/plan-gate.ts";
+import type { DraftPlan, PlanFinding } from "../../src/engine/fact.ts";
+import { buildChunk, buildDraft } from "../engine-stories/plans.ts";
+import { play, TIMING } from "../engine-stories/play.ts";
+import { FOUR_CHUNKS, MONTHS } from "../engine-stories/stories.ts";
+import { Story } from "../engine-stories/story.ts";
+import { buildWorld } from "../engine-stories/world.ts";
+
+const BLOCKING: PlanFinding = { severity: "blocking", chunk: "", title: "No", evidence: "x" };
+const WARNING: PlanFinding = { severity: "warning", chunk: "", title: "Hm", evidence: "x" };
+
+function plan(): Story {
+  return new Story().intake().bindBaseline();
+}
+
+function listRoles(story: Story): readonly string[] {
+  return decide(story.state, story.now, TIMING).actions.flatMap((action) =>
+    action.kind === "DispatchJob" ? [action.dispatch.subject.role] : [],
+  );
+}
+
+describe("planning", () => {
+  it("captures the baseline and has the plan written at the same time", () => {
+    expect(listRoles(new Story().intake())).toEqual(["baseline", "plan"]);
+  });
+
+  it("spares a simple plan its reviewers", () => {
+    const simple = buildDraft([buildChunk("a", [], { files_touched: ["src/a.js", "test/a.test.js"] })]);
+    expect(derivePlanGate(plan().receiveDraft(simple).state).next).toBe("commit");
+    const files = buildDraft([buildChunk("a", [], { files_touched: ["a.js", "b.js", "c.js"] })]);
+    expect(derivePlanGate(plan().receiveDraft(files).state).next).toBe("review");
+    expect(derivePlanGate(plan().receiveDraft(buildDraft(FOUR_CHUNKS)).state).next).toBe("review");
+  });
+
+  it("asks three reviewers at once, who do not see each other's verdicts", () => {
+    const story = plan().receiveDraft(buildDraft(FOUR_CHUNKS));
+    expect(listRoles(story)).toEqual(["plan-review", "plan-review", "plan-review"]);
+    story.reviewPlan("scope", [BLOCKING]);
+    for (const action of decide(story.state, story.now, TIMING).actions)
+      if (action.kind === "DispatchJob") expect(action.dispatch.documents.feedback).toBeNull();
+  });
+
+  it("commits a plan only after the baseline, and when all three passed", () => {
+    const draft = buildDraft(FOUR_CHUNKS);
+    const story = new Story().intake().receiveDraft(draft);
+    for (const lens of ["feasibility", "completeness", "scope"] as const) story.reviewPlan(lens, [WARNING]);
+    const kinds = (): readonly string[] => decide(story.state, story.now, TIMING).actions.map((action) => action.kind);
+    expect(kinds()).not.toContain("CommitPlan");
+    story.bindBaseline();
+    expect(kinds()).toContain("CommitPlan");
+  });
+
+  it("gives the planner all findings, and asks people after three rounds", () => {
+    const story = plan();
+    for (let round = 1; round <= 3; round += 1) {
+      story.receiveDraft(buildDraft(FOUR_CHUNKS)).reviewPlan("feasibility").reviewPlan("completeness", [BLOCKING]);
+      expect(derivePlanGate(story.state).next).toBe("review");
+      story.reviewPlan("scope", [BLOCKING]);
+      const gate = derivePlanGate(story.state);
+      expect(gate.next).toBe(round < 3 ? "draft" : "person");
+      if (round === 3) continue;
+      const action = decide(story.state, story.now, TIMING).actions.find((entry) => entry.kind === "DispatchJob");
+      if (action?.kind !== "DispatchJob") throw new Error("the planner is not asked");
+      expect(action.dispatch.documents.feedback?.items).toEqual([
+        { source: "review:completeness", text: "No: x" },
+        { source: "review:scope", text: "No: x" },
+      ]);
+    }
+    expect(deriveNeeds(story.state, story.now).map((need) => need.kind)).toEqual(["plan"]);
+  });
+
+  it("has a plan that is not valid written once more, then asks people", () => {
+    const story = plan().refuseDraft("/chunks is empty");
+    expect(derivePlanGate(story.state).next).toBe("draft");
+    expect(derivePlanGate(story.refuseDraft("/chunks is empty").state).next).toBe("person");
+    const mended = plan()
+      .refuseDraft("/chunks is empty")
+      .receiveDraft(buildDraft([MONTHS]));
+    expect(derivePlanGate(mended.state).next).toBe("commit");
+  });
+
+  it("waits for answers to the planner's questions", () => {
+    const story = plan().askQuestions("Which currency?");
+    expect(listRoles(story)).toEqual([]);
+    story.command("replan", "Euro");
+    const action = decide(story.state, story.now, TIMING).actions.find((entry) => entry.kind === "DispatchJob");
+    expect(action?.kind === "DispatchJob" ? action.dispatch.documents.feedback?.request : null).toBe("Euro");
+  });
+
+  it("ends with the answer where no change was asked for", () => {
+    const story = plan();
+    const job = story.dispatch({ role: "plan" });
+    story.endJob(job).record({ kind: "AnswerGiven", job, text: "It is in src/money.js." });
+    const { steps } = play(story, buildWorld(buildDraft([MONTHS])));
+    expect(steps.map((step) => step.action.key)).toContain("comment:direct-answer");
+    expect(story.state.ended).toBe("answered");
+    expect(story.state.issueClosed).toBe(false);
+  });
+
+  it("asks people when the baseline cannot be captured three times", () => {
+    const story = new Story().intake();
+    for (let n = 0; n < 3; n += 1) {
+      expect(listRoles(story)).toContain("baseline");
+      const job = story.dispatch({ role: "baseline" });
+      story.endJob(job).record({ kind: "BaselineRefused", job, problems: ["the tests do not run"] });
+    }
+    expect(listRoles(story)).not.toContain("baseline");
+    expect(deriveNeeds(story.state, story.now).map((need) => need.kind)).toEqual(["baseline"]);
+  });
+});
+
+describe("who approves", () => {
+  const judge = (
+    config: unknown,
+    change: Partial<DraftPlan> = {},
+    unconfigured: readonly string[] = [],
+  ): readonly [person: boolean, why: string] => {
+    const draft = buildDraft([MONTHS], change);
+    const story = new Story({ config }).intake().bindBaseline(unconfigured).receiveDraft(draft).commitPlan(draft);
+    const revision = story.state.revisions[0];
+    if (revision === undefined) throw new Error("no revision");
+    const { person, why } = deriveApprovalPolicy(story.state, revision);
+    return [person, why];
+  };
+  const RISK = { plan: { approval: "risk" } };
+  const AUTO = { plan: { approval: "auto" } };
+  const brief = buildDraft([MONTHS]).task_brief;
+
+  it.each<[string, readonly [boolean, string], boolean]>([
+    ["the default", judge({}), true],
+    ["`auto` with everything configured", judge(AUTO), false],
+    ["`auto` where the floor is blind", judge(AUTO, {}, ["no test command"]), true],
+    ["`auto` with a chunk no agent fits", judge(AUTO, { unassignable: [{ chunk: "months", reason: "no" }] }), true],
+    ["`risk` with nothing risky", judge(RISK), false],
+    ["`risk` with high complexity", judge(RISK, { task_brief: { ...brief, complexity: "high" } }), true],
+    ["`risk` with an ambiguity", judge(RISK, { task_brief: { ...brief, ambiguities: ["which?"] } }), true],
+    ["`risk` with an open question", judge(RISK, { open_questions: ["which?"] }), true],
+    [
+      "`auto` with a protected file in scope",
+      judge(AUTO, { chunks: [{ ...buildChunk("a"), files_touched: [".github/workflows/ci.yml"] } as never] }),
+      true,
+    ],
+  ])("%s", (_name, [person, why], expected) => {
+    expect([person, why]).toEqual([expected, expect.stringMatching(/\w/u)]);
+  });
+});
