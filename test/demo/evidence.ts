@@ -56,6 +56,7 @@ export async function playDemo(scenario: Scenario, onEvent?: DemoHooks["onEvent"
       },
     });
   } catch (error) {
+    await (evidence as Evidence | null)?.remove();
     const log = error instanceof DemoFailure ? error.log.slice(-30) : [];
     throw new Error([`the demo failed: ${String(error)}`, ...lines, ...log].join("\n"), { cause: error });
   }

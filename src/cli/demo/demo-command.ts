@@ -37,9 +37,10 @@ export async function runDemoCommand(flags: DemoFlags): Promise<number> {
     return 2;
   }
   const interrupt = new AbortController();
+  // Also an impatient second Ctrl-C lets the first one tidy up.
   const onSignal = (): void => interrupt.abort(new Error("interrupted"));
-  process.once("SIGINT", onSignal);
-  process.once("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
   const colour = process.stdout.isTTY && process.env["NO_COLOR"] === undefined ? "on" : "off";
   const print = (line: string): void => console.log(line);
   try {
