@@ -117,7 +117,6 @@ describe("the execution plan of a revision", () => {
           formatExecutionPlan(compileExecutionPlan(structuredClone(any), structuredClone(buildContext()))),
         );
       }),
-      { numRuns: 100 },
     );
   });
 

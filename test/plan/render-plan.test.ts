@@ -152,7 +152,6 @@ describe("plan.md", () => {
         expect(table).toHaveLength(plan.chunks.length + 2);
         for (const row of table) expect(row.replaceAll("\\|", "").match(/\|/g)).toHaveLength(8);
       }),
-      { numRuns: 200 },
     );
   });
 
