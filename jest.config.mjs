@@ -3,7 +3,7 @@ export default {
   testEnvironment: "node",
   extensionsToTreatAsEsm: [".ts"],
   testMatch: ["<rootDir>/test/**/*.test.ts"],
-  modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/src/sandbox/sample/files/"],
+  modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.stryker-tmp/", "<rootDir>/src/sandbox/sample/files/"],
   transform: {
     "^.+\\.ts$": [
       "@swc/jest",
