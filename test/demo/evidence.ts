@@ -31,6 +31,8 @@ export interface Evidence {
   readonly checks: readonly Check[];
   readonly annotations: ReadonlyMap<number, readonly Annotation[]>;
   readonly branches: readonly string[];
+  /** Every address the demo printed, with the status of its page. */
+  readonly links: ReadonlyMap<string, number>;
   /** A clone of everything, as it was when the run ended. */
   readonly clone: string;
   readonly git: (...args: readonly string[]) => Promise<string>;
@@ -51,7 +53,7 @@ export async function playDemo(scenario: Scenario, onEvent?: DemoHooks["onEvent"
       hooks: {
         ...(onEvent === undefined ? {} : { onEvent }),
         onEnd: async (stage, summary) => {
-          if (summary !== null) evidence = await collect(stage, summary);
+          if (summary !== null) evidence = await collect(stage, summary, lines);
         },
       },
     });
@@ -64,7 +66,11 @@ export async function playDemo(scenario: Scenario, onEvent?: DemoHooks["onEvent"
   return { ...(evidence as Omit<Evidence, "lines">), lines };
 }
 
-async function collect(stage: StageView, summary: DemoSummary): Promise<Omit<Evidence, "lines">> {
+async function collect(
+  stage: StageView,
+  summary: DemoSummary,
+  lines: readonly string[],
+): Promise<Omit<Evidence, "lines">> {
   const { apiUrl, owner, repository, maintainerToken: token } = stage;
   const reader = createReader({ apiUrl, token, owner, repository });
   const pulls = await reader.listPulls();
@@ -94,6 +100,7 @@ async function collect(stage: StageView, summary: DemoSummary): Promise<Omit<Evi
       async (id) => await listAnnotations(reader, id),
     ),
     branches: await reader.listBranches(),
+    links: await openLinks(lines),
     clone,
     git: async (...args) => (await exec("git", [...args], { cwd: clone, maxBuffer: 64 * 1024 * 1024 })).stdout,
     remove: async () => await rm(folder, { recursive: true, force: true }),
@@ -120,6 +127,17 @@ async function listAnnotations(reader: Reader, check: number) {
     ...reader.at,
     check_run_id: check,
   });
+}
+
+async function openLinks(lines: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const statuses = new Map<string, number>();
+  for (const url of lines.flatMap((line) => line.match(/http:\/\/localhost:\d+\/\S+/gu) ?? [])) {
+    if (statuses.has(url)) continue;
+    const response = await fetch(url);
+    await response.arrayBuffer();
+    statuses.set(url, response.status);
+  }
+  return statuses;
 }
 
 function groupByChunk(pulls: readonly Pull[]): ReadonlyMap<string, readonly Pull[]> {

@@ -126,6 +126,11 @@ export const wholeRun: Readonly<Record<string, (evidence: Evidence) => Promise<v
       if (item.kind === "check") await exec("sh", ["-c", item.run], { cwd: clone, env });
   },
 
+  "prints addresses that open": async ({ links }) => {
+    expect(links.size).toBeGreaterThan(30);
+    expect([...links].filter(([, status]) => status !== 200)).toEqual([]);
+  },
+
   "refuses a stranger's label and command once each, and does nothing else about them": async (evidence) => {
     const strangers = listMarkers(evidence).filter((marker) => marker.includes("stranger:drifter"));
     expect(strangers).toHaveLength(2);
