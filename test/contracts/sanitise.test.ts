@@ -163,6 +163,6 @@ describe("any text", () => {
   ])("is read in a moment, also a pile of %s", (_what, text) => {
     const started = performance.now();
     sanitiseIntent("t", text);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(15_000);
   });
 });

@@ -51,6 +51,6 @@ describe("what an agent printed", () => {
   ])("is given up in time, also when it is made of %s", (_what, text) => {
     const started = performance.now();
     expect(parseAnswer(text, accepts).kind).not.toBe("json");
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(15_000);
   });
 });
