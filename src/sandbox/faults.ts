@@ -15,15 +15,15 @@ export type DeliveryFault =
 
 /** What may happen to a request instead of, or after, its effect. */
 export type ResponseFault =
-  /** Nothing happens; the status is answered (500, 502, 503, …). */
-  | { readonly kind: "error"; readonly status: 500 | 502 | 503 | 504 }
+  /** Nothing happens; the status is answered. A fresh token meets 401 or 403 for some seconds. */
+  | { readonly kind: "error"; readonly status: 401 | 403 | 404 | 500 | 502 | 503 | 504 }
   /** Nothing happens; secondary rate limit with `retry-after`. */
   | { readonly kind: "secondary-limit"; readonly retryAfterSeconds: number }
   /** The effect happens; then the connection is cut. */
   | { readonly kind: "cut-after-effect" }
   /** The effect happens; 502 is answered. */
   | { readonly kind: "error-after-effect" }
-  /** The effect happens and is answered; the next `times` reads of what was created say 404. */
+  /** The effect happens and is answered; the next `times` reads of what was created, alone or in lists, miss it. */
   | { readonly kind: "not-found-after-create"; readonly times: number };
 
 interface Rule<Match, Fault> {
@@ -109,7 +109,12 @@ export class Faults {
     return rule.fault;
   }
 
-  /** Makes the next `times` reads of an address (without query) answer 404. */
+  /** True when something is kept from being read. */
+  get hiding(): boolean {
+    return this.#hidden.size > 0;
+  }
+
+  /** Makes the next `times` reads of a path (decoded, without query) miss it. */
   hide(url: string, times: number): void {
     this.#hidden.set(url, times);
   }
@@ -118,7 +123,8 @@ export class Faults {
   takeHidden(url: string): boolean {
     const left = this.#hidden.get(url) ?? 0;
     if (left <= 0) return false;
-    this.#hidden.set(url, left - 1);
+    if (left === 1) this.#hidden.delete(url);
+    else this.#hidden.set(url, left - 1);
     return true;
   }
 }

@@ -51,6 +51,39 @@ describe("a request that meets a fault", () => {
     expect((await read()).data.number).toBe(data.number);
   });
 
+  it("creates what lists do not show for a while, refs included", async () => {
+    const { data } = await world.app.rest.issues.create({ ...REPO, title: "x" });
+    const hide = (path: RegExp) =>
+      world.sandbox.faults.onRequest({ method: "POST", path }, { kind: "not-found-after-create", times: 1 });
+    hide(/\/comments$/);
+    await world.app.rest.issues.createComment({ ...REPO, issue_number: data.number, body: "x" });
+    expect(await listComments()).toHaveLength(0);
+    expect(await listComments()).toHaveLength(1);
+    hide(/\/git\/refs$/);
+    await createBranch(world.app, "a/b", { "x.txt": "x" });
+    const read = () => world.app.rest.git.getRef({ ...REPO, ref: "heads/a/b" });
+    expect((await refusalOf(read())).status).toBe(404);
+    await read();
+    hide(/\/dispatches$/);
+    await world.app.request("POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches", {
+      ...REPO,
+      workflow_id: "work.yml",
+      ref: "main",
+      inputs: { role: "plan", request: "r" },
+      return_run_details: true,
+    });
+    const runs = async () => (await world.app.rest.actions.listWorkflowRunsForRepo(REPO)).data.workflow_runs.length;
+    expect([await runs(), await runs()]).toEqual([0, 1]);
+  });
+
+  // github-facts 19: a fresh token can be refused for seconds
+  it("is refused for a moment with a token that is good", async () => {
+    world.sandbox.faults.onRequest({ path: /^\/repos\/acme\/shop$/ }, { kind: "error", status: 401 });
+    const octokit = world.as(await world.installationToken());
+    expect(await refusalOf(octokit.rest.repos.get(REPO))).toMatchObject({ status: 401, message: "Bad credentials" });
+    await octokit.rest.repos.get(REPO);
+  });
+
   it("moves a ref although its caller hears nothing", async () => {
     const sha = await createBranch(world.app, "topic", { "x.txt": "x" });
     world.sandbox.faults.onRequest({ method: "PATCH", path: /\/git\/refs\// }, { kind: "cut-after-effect" });

@@ -8,6 +8,7 @@ import type { RequestCounters } from "../limits/request-counters.ts";
 import type { Services } from "../services.ts";
 import type { Actor } from "../state/actor.ts";
 import type { ApiContext, ApiEnv } from "./api-context.ts";
+import { hideCreated, isHidden, omitHidden } from "./stale-reads.ts";
 
 /** https://docs.github.com/en/rest/about-the-rest-api/api-versions */
 export const API_VERSIONS = ["2022-11-28", "2026-03-10"] as const;
@@ -84,6 +85,16 @@ async function applyEtag(c: ApiContext): Promise<void> {
   }
 }
 
+const FAULT_MESSAGES = {
+  401: "Bad credentials",
+  403: "Resource not accessible by integration",
+  404: "Not Found",
+  500: "Server Error",
+  502: "Server Error",
+  503: "Service unavailable",
+  504: "Server Error",
+} as const;
+
 /** Cuts the connection: the effect has happened, the caller will never know. */
 function cutConnection(c: ApiContext): void {
   c.env.incoming.socket.destroy();
@@ -103,21 +114,22 @@ export function buildApiPipeline(
     let end: ((outcome: { readonly free: boolean }) => void) | null = null;
     const fault = services.faults.takeResponseFault(method, path);
     try {
-      if (fault?.kind === "error") throw new HttpProblem(fault.status, "Server Error");
+      actor = authenticate(services.world, c.req.header("authorization"));
+      c.set("actor", actor);
+      if (fault?.kind === "error") throw new HttpProblem(fault.status, FAULT_MESSAGES[fault.status]);
       if (fault?.kind === "secondary-limit") throw secondaryLimit(fault.retryAfterSeconds);
       const version = readApiVersion(c);
       if (!API_VERSIONS.some((known) => known === version)) {
         throw new HttpProblem(400, `${version} is not a supported version of the API.`);
       }
-      actor = authenticate(services.world, c.req.header("authorization"));
-      c.set("actor", actor);
       if (path !== "/rate_limit") end = limits.admit(actor, deriveRequestCost(method, path));
-      if (method === "GET" && services.faults.takeHidden(path)) throw notFound();
+      if (method === "GET" && isHidden(services.faults, path)) throw notFound();
       await next();
       if (c.error !== undefined) c.res = answerProblem(services, c, c.error);
     } catch (error) {
       c.res = answerProblem(services, c, error);
     }
+    await omitHidden(c, services.faults, stripApiRoot);
     await applyApiVersion(c);
     await applyEtag(c);
     end?.({ free: c.res.status === 304 });
@@ -130,12 +142,7 @@ export function buildApiPipeline(
     if (fault?.kind === "error-after-effect") c.res = c.json({ message: "Server Error" }, 502);
     if (fault?.kind === "cut-after-effect") cutConnection(c);
     if (fault?.kind === "not-found-after-create" && status < 300) {
-      const created = (await c.res
-        .clone()
-        .json()
-        .catch(() => null)) as Record<string, unknown> | null;
-      const url = created?.["url"] ?? created?.["run_url"];
-      if (typeof url === "string") services.faults.hide(stripApiRoot(new URL(url).pathname), fault.times);
+      await hideCreated(c, services.faults, stripApiRoot, fault.times);
     }
   };
 }
