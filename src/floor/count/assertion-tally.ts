@@ -6,6 +6,9 @@ export interface FoundAssertion {
   readonly strong: boolean;
 }
 
+/** "void": written as an assertion, but it can never fail; it is no helper either. */
+export type JudgedCall = FoundAssertion | "void" | null;
+
 export interface FoundBlock {
   /** Of a helper: the name it is called by; of a test: any text. */
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
 import { parser } from "@lezer/go";
-import type { Findings, FoundAssertion, FoundBlock, FoundCall } from "./assertion-tally.ts";
+import type { Findings, FoundAssertion, FoundBlock, FoundCall, JudgedCall } from "./assertion-tally.ts";
 import { listChildren, textOf, visitNodes, type Source } from "./syntax.ts";
 
 export function parseGo(text: string): Source {
@@ -24,7 +24,7 @@ export function findGoAssertions(source: Source): Findings {
       const name = callee === undefined ? "" : textOf(source, callee);
       const assertion = judgeCall(source, node, name);
       if (assertion === null) calls.push({ name: name.split(".").at(-1) ?? "", at: node.from });
-      else assertions.push(assertion);
+      else if (assertion !== "void") assertions.push(assertion);
     } else if (node.name === "FunctionDecl" || node.name === "MethodDecl") {
       const defined = node.getChild("DefName") ?? node.getChild("FieldName");
       const block = { name: defined === null ? "" : textOf(source, defined), from: node.from, to: node.to };
@@ -34,7 +34,7 @@ export function findGoAssertions(source: Source): Findings {
   return { assertions, tests, helpers, calls };
 }
 
-function judgeCall(source: Source, call: SyntaxNode, name: string): FoundAssertion | null {
+function judgeCall(source: Source, call: SyntaxNode, name: string): JudgedCall {
   if (failing.test(name)) return { at: call.from, strong: true };
   const testify = /^(?:assert|require|s|suite|is|r|a)\.(?:Require\(\)\.|Assert\(\)\.)?([A-Z]\w*)$/u.exec(name);
   if (testify?.[1] !== undefined && /^(?:assert|require)\b/u.test(name))

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
 import { parser } from "@lezer/java";
-import type { Findings, FoundAssertion, FoundBlock, FoundCall } from "./assertion-tally.ts";
+import type { Findings, FoundAssertion, FoundBlock, FoundCall, JudgedCall } from "./assertion-tally.ts";
 import { listArguments, listChildren, textOf, visitNodes, type Source } from "./syntax.ts";
 
 export function parseJava(text: string): Source {
@@ -31,7 +31,7 @@ export function findJavaAssertions(source: Source): Findings {
       const name = named === null ? "" : textOf(source, named);
       const assertion = judgeCall(source, node, name);
       if (assertion === null) calls.push({ name, at: node.from });
-      else assertions.push(assertion);
+      else if (assertion !== "void") assertions.push(assertion);
     } else if (node.name === "AssertStatement")
       assertions.push({ at: node.from, strong: textOf(source, node).includes("==") });
     else if (node.name === "MethodDeclaration") {
@@ -49,10 +49,10 @@ export function findJavaAssertions(source: Source): Findings {
   return { assertions, tests, helpers, calls };
 }
 
-function judgeCall(source: Source, call: SyntaxNode, name: string): FoundAssertion | null {
+function judgeCall(source: Source, call: SyntaxNode, name: string): JudgedCall {
   if (!/^(?:assert[A-Z]\w*|fail|verify)$/u.test(name)) return null;
   const values = listArguments(call.getChild("ArgumentList"));
-  if (name !== "fail" && values.length > 0 && values.every((value) => literals.has(value.name))) return null;
+  if (name !== "fail" && values.length > 0 && values.every((value) => literals.has(value.name))) return "void";
   if (name !== "assertThat" && name !== "assertThatThrownBy")
     return { at: call.from, strong: !weakMethod.test(name) || isEquality(source, values[0]) };
   let end = call;

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
 import { parser } from "@lezer/javascript";
-import type { Findings, FoundAssertion, FoundBlock, FoundCall } from "./assertion-tally.ts";
+import type { Findings, FoundAssertion, FoundBlock, FoundCall, JudgedCall } from "./assertion-tally.ts";
 import { findAncestor, listArguments, listChildren, textOf, visitNodes, type Source } from "./syntax.ts";
 
 const typescript = parser.configure({ dialect: "ts" });
@@ -33,7 +33,7 @@ export function findJavascriptAssertions(source: Source): Findings {
     if (node.name === "CallExpression") {
       const callee = readCallee(source, node);
       const assertion = judgeCall(source, node, callee, imported);
-      if (assertion !== null && !isDeadCode(source, node)) assertions.push(assertion);
+      if (assertion !== null && assertion !== "void" && !isDeadCode(source, node)) assertions.push(assertion);
       const test = readTest(node, callee);
       if (test !== null) tests.push(test);
       const last = callee.at(-1);
@@ -81,33 +81,33 @@ function judgeCall(
   call: SyntaxNode,
   callee: readonly string[],
   imported: ReadonlyMap<string, string>,
-): FoundAssertion | null {
+): JudgedCall {
   const [root = ""] = callee;
   const last = callee.at(-1) ?? "";
   if (callee.length === 1 && (root === "expect" || root === "expectTypeOf")) return judgeExpect(source, call);
   if (callee.length === 2 && root === "expect" && (last === "soft" || last === "poll"))
     return judgeExpect(source, call);
-  if (callee.includes("expect")) return null;
+  if (callee.includes("expect")) return "void";
   const original = imported.get(root);
   const isAssert = callee.some((name) => name === "assert" || name === "assertType") || original !== undefined;
   const isContext = callee.length === 2 && /^(?:t|tap|tc)$/u.test(root) && contextMethods.test(last);
   if (!isAssert && !isContext) return null;
   const method = callee.length > 1 ? last : (original ?? "");
-  if (/^(?:plan|end|pass|comment|tearDown|teardown|before|after|test)$/u.test(method)) return null;
+  if (/^(?:plan|end|pass|comment|tearDown|teardown|before|after|test)$/u.test(method)) return "void";
   const values = listArguments(call.getChild("ArgList"));
-  if (method !== "fail" && values.length > 0 && values.every((value) => literals.has(value.name))) return null;
+  if (method !== "fail" && values.length > 0 && values.every((value) => literals.has(value.name))) return "void";
   if (weakAssert.test(method)) return { at: call.from, strong: isEquality(source, values[0]) };
   return { at: call.from, strong: true };
 }
 
 /** `expect(x)` counts with the matcher that follows; without one it asserts nothing. */
-function judgeExpect(source: Source, call: SyntaxNode): FoundAssertion | null {
+function judgeExpect(source: Source, call: SyntaxNode): JudgedCall {
   const chain = listChain(source, call);
-  if (chain.length === 0) return null;
+  if (chain.length === 0) return "void";
   const end = findChainEnd(call);
   const own = listArguments(call.getChild("ArgList"));
   const expected = end.name === "CallExpression" ? listArguments(end.getChild("ArgList")) : [];
-  if (own.length > 0 && [...own, ...expected].every((value) => literals.has(value.name))) return null;
+  if (own.length > 0 && [...own, ...expected].every((value) => literals.has(value.name))) return "void";
   const negated = chain.includes("not");
   return { at: call.from, strong: !negated && chain.some((name) => strongMatcher.test(name)) };
 }

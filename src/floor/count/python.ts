@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
 import { parser } from "@lezer/python";
-import type { Findings, FoundAssertion, FoundBlock, FoundCall } from "./assertion-tally.ts";
+import type { Findings, FoundAssertion, FoundBlock, FoundCall, JudgedCall } from "./assertion-tally.ts";
 import { listArguments, listChildren, textOf, visitNodes, type Source } from "./syntax.ts";
 
 export function parsePython(text: string): Source {
@@ -24,7 +24,7 @@ export function findPythonAssertions(source: Source): Findings {
       const name = readName(source, node);
       const assertion = judgeCall(source, node, name);
       if (assertion === null) calls.push({ name: name.split(".").at(-1) ?? "", at: node.from });
-      else assertions.push(assertion);
+      else if (assertion !== "void") assertions.push(assertion);
     } else if (node.name === "FunctionDefinition") {
       const defined = node.getChild("VariableName");
       const block = { name: defined === null ? "" : textOf(source, defined), from: node.from, to: node.to };
@@ -67,13 +67,13 @@ function readName(source: Source, call: SyntaxNode): string {
   return callee.name === "VariableName" || callee.name === "MemberExpression" ? textOf(source, callee) : "";
 }
 
-function judgeCall(source: Source, call: SyntaxNode, name: string): FoundAssertion | null {
+function judgeCall(source: Source, call: SyntaxNode, name: string): JudgedCall {
   const last = name.split(".").at(-1) ?? "";
   const values = listArguments(call.getChild("ArgList"));
   if (/^(?:pytest\.)?(?:raises|warns|deprecated_call)$/u.test(name)) return { at: call.from, strong: true };
   if (name === "pytest.fail" || name === "self.fail") return { at: call.from, strong: false };
   if (!/^(?:assert[A-Z_]\w*|assert_)$/u.test(last)) return null;
-  if (values.length > 0 && values.every(isConstant)) return null;
+  if (values.length > 0 && values.every(isConstant)) return "void";
   const [first] = values;
   if (weakMethod.test(last)) return { at: call.from, strong: first !== undefined && isExact(source, first) };
   return { at: call.from, strong: true };

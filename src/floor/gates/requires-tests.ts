@@ -1,4 +1,5 @@
-import type { FloorInput, Change } from "../floor-input.ts";
+import type { Captures } from "../../contracts/captures.ts";
+import type { Change, FloorInput } from "../floor-input.ts";
 import { buildTestFileMatcher } from "../test-files.ts";
 import { buildIdleReport, buildReport, type GateReport } from "./gate-report.ts";
 
@@ -10,7 +11,7 @@ export function judgeRequiredTests(input: FloorInput): GateReport {
   const { scope, changes, config } = input;
   if (scope === null || !scope.requiresTests) return buildIdleReport(7, "not-configured", "tests are not required");
   const isTestFile = buildTestFileMatcher(config.tests.files);
-  const touched = changes.filter((change) => isTestFile(change.path));
+  const touched = changes.filter((change) => isTestFile(change.path) || gainsAssertions(change, input));
   const counting = touched.filter((change) => holdsTests(change, input));
   const now = `${counting.length} test files changed`;
   if (counting.length > 0) return buildReport(7, "", now, []);
@@ -28,6 +29,14 @@ export function judgeRequiredTests(input: FloorInput): GateReport {
       hint: "Add a test for what the chunk does.",
     },
   ]);
+}
+
+/** Tests that stand beside the code they test (Rust) show by their assertions. */
+function gainsAssertions({ path, kind }: Change, input: FloorInput): boolean {
+  if (kind === "delete") return false;
+  const base = input.base ?? input.tip ?? input.baseline;
+  const countIn = (captures: Captures): number => captures.assertions.find((entry) => entry.path === path)?.count ?? 0;
+  return countIn(input.captures) > countIn(base);
 }
 
 function holdsTests(change: Change, { captures }: FloorInput): boolean {

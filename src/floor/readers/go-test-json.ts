@@ -4,6 +4,8 @@ import { asText, visitJsonLines } from "./read-json.ts";
 import { cleanName, cutMessage } from "./report-source.ts";
 
 interface Running {
+  /** A result without a start was printed by a test, not by the runner. */
+  started: boolean;
   status: TestCase["status"] | null;
   output: string;
 }
@@ -29,12 +31,16 @@ export function readGoTestJson(text: string): TestReport {
       }
       const inPackage = tests.get(name) ?? new Map<string, Running>();
       tests.set(name, inPackage);
-      const running = inPackage.get(test) ?? { status: null, output: "" };
+      const running = inPackage.get(test) ?? { started: false, status: null, output: "" };
       inPackage.set(test, running);
+      if (action === "run") running.started = true;
       if (result !== undefined) running.status = result;
       if (action === "output" && running.output.length < 4000) running.output += asText(event["Output"]);
     }),
   ];
+  // Go before 1.24 prints what did not build as plain text beside the events.
+  for (const match of text.matchAll(/^FAIL\t(\S+) \[(?:build|setup) failed\]/gmu))
+    problems.push(`the package ${match[1]} did not build`);
   if (events === 0) problems.push("no test events found");
   const cases = [...tests].flatMap(([name, inPackage]) => listCases(name, inPackage, problems));
   for (const [name, pack] of packages) {
@@ -53,7 +59,8 @@ function listCases(name: string, tests: ReadonlyMap<string, Running>, problems: 
   const parents = new Set<string>();
   for (const test of tests.keys())
     for (let at = test.lastIndexOf("/"); at > 0; at = test.lastIndexOf("/", at - 1)) parents.add(test.slice(0, at));
-  return [...tests].flatMap(([test, { status, output }]): readonly TestCase[] => {
+  return [...tests].flatMap(([test, { started, status, output }]): readonly TestCase[] => {
+    if (!started) problems.push(`the test ${test} of ${name} has a result though it never started`);
     if (status === null) {
       problems.push(`the test ${test} of ${name} has no result: it crashed or the report is cut off`);
       return [];

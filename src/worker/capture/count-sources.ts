@@ -16,7 +16,7 @@ export interface SourceCounts {
   readonly suppressions: Captures["suppressions"];
 }
 
-/** @param patterns `floor.tests.files`. Only files with a count above 0 are listed, test files always. */
+/** @param patterns `floor.tests.files`. Files that hold tests are always listed, others with a count above 0. */
 export async function countSources(
   root: string,
   files: readonly string[],
@@ -29,12 +29,17 @@ export async function countSources(
     if (!isTest && !sourceFile.test(file)) continue;
     const text = await readSource(root, file);
     if (text === null) continue;
-    const tally = isTest ? countAssertions(file, text) : null;
+    const tally = isTest || holdsTests(file, text) ? countAssertions(file, text) : null;
     if (tally !== null) assertions.push({ path: file, ...tally });
     const silenced = countSuppressions(file, text);
     if (silenced > 0) suppressions.push({ path: file, count: silenced });
   }
   return { assertions, suppressions };
+}
+
+/** Rust keeps unit tests beside the code. */
+function holdsTests(file: string, text: string): boolean {
+  return file.endsWith(".rs") && /#\[(?:cfg\(test\)|(?:\w+::)*test\b)/u.test(text);
 }
 
 /** A text file of the checkout; null for links, folders, large and absent files. */
