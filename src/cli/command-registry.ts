@@ -31,6 +31,11 @@ export const commandRegistry: readonly CommandEntry[] = [
     load: () => import("./plan/plan-command.ts"),
   },
   {
+    name: "floor",
+    summary: "judge a local commit by the gates the App judges with",
+    load: () => import("./floor/floor-command.ts"),
+  },
+  {
     name: "demo",
     summary: "play a whole run against a local GitHub",
     load: () => import("./demo/demo-command.ts"),
