@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { createHash } from "node:crypto";
 import type { Chunk } from "../../src/contracts/plan.ts";
 import type { Action } from "../../src/engine/action.ts";
+import type { CommandName } from "../../src/engine/fact.ts";
 import { deriveNeeds } from "../../src/engine/derive/needs.ts";
 import { checkInvariants, checkNoStall } from "../engine-stories/invariants.ts";
 import { buildChunk, buildDraft } from "../engine-stories/plans.ts";
@@ -147,6 +148,46 @@ describe("any run", () => {
     );
   });
 
+  it("keeps the invariants whatever people command in between", () => {
+    const command = fc.record({
+      at: fc.nat({ max: 150 }),
+      name: fc.constantFrom<CommandName>(
+        "pause",
+        "resume",
+        "retry",
+        "skip",
+        "replan",
+        "take",
+        "assign",
+        "override",
+        "approve",
+        "cancel",
+      ),
+      chunk: fc.nat({ max: 6 }),
+    });
+    fc.assert(
+      fc.property(chunksOf, luck, fc.array(command, { maxLength: 8 }), (chunks, chance, commands) => {
+        const story = new Story({ config: AUTO });
+        let step = 0;
+        const watch = (): void => {
+          step += 1;
+          for (const { at, name, chunk } of commands)
+            if (at === step && (name !== "cancel" || at > 100)) story.command(name, formatArgs(name, chunk));
+        };
+        const world = buildUnluckyWorld(chunks, chance);
+        const played = play(story, world, { watch });
+        checkInvariants(played);
+        checkNoStall(story, played);
+        // Whatever they did: going on and dropping what nobody builds ends the run.
+        if (story.state.paused !== null) story.command("resume");
+        const rest = play(story, buildWorld(buildDraft(chunks)));
+        checkInvariants(rest);
+        checkNoStall(story, rest);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it("decides the same for the same state, and its state is plain JSON", () => {
     fc.assert(
       fc.property(chunksOf, luck, (chunks, chance) => {
@@ -159,6 +200,23 @@ describe("any run", () => {
     );
   });
 });
+
+function formatArgs(name: CommandName, chunk: number): string {
+  switch (name) {
+    case "retry":
+    case "skip":
+    case "take":
+      return `c${chunk}`;
+    case "assign":
+      return `c${chunk} default`;
+    case "override":
+      return chunk < 3 ? "review it is fine" : "no regression it is fine";
+    case "replan":
+      return "do it differently";
+    default:
+      return "";
+  }
+}
 
 /** Comments, pull requests and reviews: one fact each. */
 function checkShownOnce(story: Story): void {

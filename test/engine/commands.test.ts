@@ -227,6 +227,47 @@ describe("/replan", () => {
     expect(starts).toEqual(["a"]);
   });
 
+  it("builds a chunk that was dropped once and is wanted again", () => {
+    const [a, b] = [buildChunk("a"), buildChunk("b")];
+    const story = new Story().propose([a, b]).approve();
+    for (const [rev, chunks] of [
+      [2, [a]],
+      [3, [a, b]],
+    ] as const) {
+      story.command("replan", "x");
+      const draft = buildDraft(chunks);
+      story.receiveDraft(draft).commitPlan(draft).comment(`approval:${rev}`).approve();
+    }
+    const starts = decide(story.state, story.now, TIMING).actions.flatMap((action) =>
+      action.kind === "DispatchJob" ? [action.dispatch.attempt?.chunk] : [],
+    );
+    expect(starts).toEqual(["a", "b"]);
+  });
+
+  it("keeps a chunk dropped that people dropped, unless the revision changes it", () => {
+    const [a, b] = [buildChunk("a"), buildChunk("b")];
+    const story = new Story().propose([a, b]).approve();
+    story.command("skip", "b");
+    story.command("replan", "x");
+    const draft = buildDraft([a, b, buildChunk("c")]);
+    story.receiveDraft(draft).commitPlan(draft).comment("approval:2").approve();
+    expect(story.state.chunks[chunkId("b")]?.skipped).toBe(true);
+    story.command("replan", "x");
+    const other = buildDraft([a, { ...b, brief: "Another way." }, buildChunk("c")]);
+    story.receiveDraft(other).commitPlan(other).comment("approval:3").approve();
+    expect(story.state.chunks[chunkId("b")]?.skipped).toBe(false);
+  });
+
+  it("asks people what for when every chunk was dropped", () => {
+    const story = new Story().propose([buildChunk("a")]).approve();
+    story.command("skip", "a");
+    const { actions, waits } = decide(story.state, story.now + 60_000, TIMING);
+    expect(actions.filter((action) => action.kind === "CreateAccept")).toEqual([]);
+    expect(waits).toContainEqual(
+      expect.objectContaining({ what: "every chunk was dropped: nothing is left to build" }),
+    );
+  });
+
   it("needs no new approval where only the baseline differs", () => {
     const story = tellMidRun({ config: { plan: { approval: "auto" } } });
     story.command("replan", "again");

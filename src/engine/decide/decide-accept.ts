@@ -1,5 +1,6 @@
 import { listAgents } from "../../contracts/config.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
+import { isAllDropped } from "../derive/chunk-progress.ts";
 import { deriveAcceptStep, deriveCiDeadline } from "../derive/accept-progress.ts";
 import { listBlockers } from "../derive/blockers.ts";
 import { buildFixRequest } from "../derive/fix-request.ts";
@@ -15,6 +16,13 @@ export function decideAccept(builder: ActionBuilder, state: RunState, now: numbe
   const step = deriveAcceptStep(state, now);
   switch (step.step) {
     case "not-yet":
+      if (isAllDropped(state))
+        builder.wait({
+          subject: "run",
+          what: "every chunk was dropped: nothing is left to build",
+          until: null,
+          unblock: "`/replan` with what to build instead, `/retry` of a chunk, or `/cancel`",
+        });
       return;
     case "create": {
       const tip = state.integration?.tip;

@@ -4,7 +4,9 @@ import type { ActionBuilder } from "./action-builder.ts";
 
 /** What follows from what people did to the issue and to our branches. */
 export function decidePeople(builder: ActionBuilder, state: RunState, now: number): void {
-  const { interference } = state;
+  const { interference, paused } = state;
+  if (paused !== null)
+    builder.wait({ subject: "run", what: `paused by ${paused}`, until: null, unblock: "`/resume`, or `/cancel`" });
   if (interference !== null) {
     const due = interference.at + state.run.config.limits.confirm_minutes * 60_000;
     const what = interference.what === "closed" ? "the issue was closed" : "the label was removed";

@@ -167,6 +167,12 @@ export function isSettled(chunk: ChunkState): boolean {
   return chunk.landed !== null || chunk.skipped;
 }
 
+/** People dropped every chunk there is: only they know what the run is still for. */
+export function isAllDropped(state: RunState): boolean {
+  const chunks = Object.values(state.chunks);
+  return chunks.length > 0 && chunks.every((chunk) => chunk.skipped && chunk.landed === null);
+}
+
 export type ChunkPhase =
   | "waiting"
   | "ready"

@@ -139,7 +139,8 @@ export function approveRevision(
       };
       continue;
     }
-    chunks[id] = followChange(old, changes.get(id) ?? "unchanged", agent);
+    // Known, but not to the former revision: it was dropped once and is wanted again.
+    chunks[id] = followChange(old, changes.get(id) ?? "definition", agent);
   }
   // Dropped chunks stay in the record, superseded.
   for (const old of Object.values(state.chunks)) {

@@ -1,7 +1,7 @@
 /** The one sentence that says where a run stands, shown first everywhere. */
 import { deriveAcceptStep } from "../../engine/derive/accept-progress.ts";
 import { deriveApprovalPolicy } from "../../engine/derive/approval-policy.ts";
-import { deriveChunkPhase, deriveStops, findLiveAttempt } from "../../engine/derive/chunk-progress.ts";
+import { deriveChunkPhase, deriveStops, findLiveAttempt, isAllDropped } from "../../engine/derive/chunk-progress.ts";
 import { listQuestions, type Need } from "../../engine/derive/needs.ts";
 import { derivePlanGate } from "../../engine/derive/plan-gate.ts";
 import { deriveProposal } from "../../engine/derive/plan-progress.ts";
@@ -64,6 +64,12 @@ function derivePersonNeeded(state: RunState, now: number): Headline | null {
       `Plan revision ${proposal.rev} waits for approval.`,
       `\`/approve ${proposal.hash.slice(0, 12)}\` by somebody with write access, or \`/replan\``,
       state.comments[`approval:${proposal.rev}`]?.url ?? null,
+    );
+  if (isAllDropped(state) && state.planning.done)
+    return build(
+      "🙋",
+      "Every chunk was dropped: nothing is left to build.",
+      "`/replan` with what to build instead, `/retry` of a chunk, or `/cancel`",
     );
   const step = deriveAcceptStep(state, now);
   if (step.step === "merge" && state.featurePull?.ready === true && state.run.config.merge.feature === "human")
