@@ -1,4 +1,5 @@
 import { deriveBudget } from "../derive/budget.ts";
+import { deriveRetryAt } from "../derive/jobs.ts";
 import { isAgentJob } from "../derive/agent-job.ts";
 import type { Action, ActionWork, Priority, Wait } from "../action.ts";
 import type { RunState } from "../state.ts";
@@ -45,6 +46,18 @@ export class ActionBuilder {
             : failure.message,
       });
       return;
+    }
+    if (work.kind === "DispatchJob") {
+      const retryAt = deriveRetryAt(this.#state, work.dispatch.subject);
+      if (retryAt > this.#now) {
+        this.wait({
+          subject: key,
+          what: `${reason}: the last job gave no result`,
+          until: retryAt,
+          unblock: "the pause is over",
+        });
+        return;
+      }
     }
     if (work.kind === "DispatchJob" && isAgentJob(work.dispatch.subject)) {
       // The one place where every agent passes: nothing is started that the budget does not hold.

@@ -41,3 +41,22 @@ export function findOpenJob(state: RunState, subject: NewSubject): JobState | nu
   const newest = state.jobs[formatJobId(state.run.run, { ...subject, n: state.counts[key] ?? 0 })];
   return newest?.status === "open" ? newest : null;
 }
+
+const FIRST_PAUSE_MS = 30_000;
+const LAST_PAUSE_MS = 30 * 60_000;
+
+/**
+ * When a subject's next job may go out: at once, or after a pause when the last ones were lost or failed
+ * for something outside, since an outage is not over within a second.
+ */
+export function deriveRetryAt(state: RunState, subject: JobSubject): number {
+  let failed = 0;
+  let endedAt = 0;
+  for (let n = subject.n - 1; n >= 1; n -= 1) {
+    const job = state.jobs[formatJobId(state.run.run, { ...subject, n })];
+    if (job === undefined || (job.outcome !== "lost" && job.outcome !== "external")) break;
+    if (failed === 0) endedAt = job.endedAt ?? 0;
+    failed += 1;
+  }
+  return failed === 0 ? 0 : endedAt + Math.min(LAST_PAUSE_MS, FIRST_PAUSE_MS * 4 ** (failed - 1));
+}
