@@ -14,6 +14,8 @@ export interface AppSettings {
   readonly dataDir: string;
   /** How long the App takes a read to be possibly out of date, in milliseconds. */
   readonly staleReadMs: number;
+  /** Further settings, as `taskfleet serve` names them. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface AppProcess {
@@ -96,6 +98,7 @@ function buildEnvironment(settings: AppSettings, port: number): NodeJS.ProcessEn
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "info",
     TASKFLEET_DATA_DIR: dataDir,
     TASKFLEET_STALE_READ_MS: String(staleReadMs),
+    ...settings.env,
   };
 }
 

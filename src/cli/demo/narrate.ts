@@ -166,12 +166,17 @@ function narrateCheck(check: Extract<Sighting, { kind: "check" }>, told: Told): 
   const failed = !good && check.conclusion !== "action_required" && check.conclusion !== "neutral";
   const passed = name === "review" && good;
   const tells = attempt > 0 && failed ? formatVerdictKey(who, attempt) : passed ? formatPassedKey(who) : undefined;
-  const title = formatOneLine(check.title, 140)
-    .replace(/^Attempt \d+ of \S+ (?:passed|failed) the floor: /u, "")
-    .replace(/ \(attempt \d+ of \S+\)$/u, "");
+  const title = shortenTitle(formatOneLine(check.title, 140));
   const why = failed && check.detail !== "" ? `${title}. First: ${formatOneLine(check.detail, 160)}` : title;
   const text = attempt > 1 || (attempt > 0 && failed) ? `${name} of try ${attempt}: ${why}` : `${name}: ${why}`;
   return { who, mark: good ? "good" : failed ? "bad" : "ask", text, ...(tells === undefined ? {} : { tells }) };
+}
+
+/** A check's title without the attempt it names: that stands beside it already. */
+export function shortenTitle(title: string): string {
+  return title
+    .replace(/^Attempt \d+ of \S+ (?:passed|failed) the floor: /u, "")
+    .replace(/ \(attempt \d+ of \S+\)$/u, "");
 }
 
 /** `<run>:floor:<chunk>:<attempt>` and its like say what a check is about; `attempt` 0 = of no attempt. */

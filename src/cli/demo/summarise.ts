@@ -10,6 +10,7 @@ import {
 import type { Chunk } from "../../contracts/plan.ts";
 import type { AttemptSummary, ChunkSummary, DemoSummary } from "./demo-options.ts";
 import type { Reader } from "./github-reader.ts";
+import { shortenTitle } from "./narrate.ts";
 
 type Pull = Awaited<ReturnType<Reader["listPulls"]>>[number];
 type Check = Awaited<ReturnType<Reader["listChecks"]>>[number];
@@ -91,7 +92,8 @@ function summariseChunk(parts: {
     const floor = find("floor", n);
     const review = find("review", n);
     const failed = [floor, review].find((check) => check !== undefined && check.conclusion !== "success");
-    const reason = failed === undefined ? (floor === undefined ? "no usable result" : "") : (failed.output.title ?? "");
+    const reason =
+      failed === undefined ? (floor === undefined ? "no usable result" : "") : shortenTitle(failed.output.title ?? "");
     attempts.push({ n, floor: readResult(floor), review: readResult(review), reason });
   }
   return { id: chunk.id, title: chunk.title, attempts, landed };
