@@ -57,7 +57,7 @@ export interface RepositoryOptions {
   readonly rules?: readonly BranchRule[];
 }
 
-export interface SandboxUser {
+interface SandboxUser {
   readonly login: string;
   readonly id: number;
   /** A personal access token. */

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-export interface ReceivedHook {
+interface ReceivedHook {
   readonly event: string;
   readonly guid: string;
   readonly signature: string;

@@ -1,6 +1,6 @@
 import { HttpProblem, forbidden, integrationDenied, notFound } from "../http-problem.ts";
 import { type Role, roleIncludes } from "../state/account.ts";
-import type { Actor, NamedActor } from "../state/actor.ts";
+import type { Actor } from "../state/actor.ts";
 import type { PermissionLevel, Permissions } from "../state/app.ts";
 import type { Repository } from "../state/repository.ts";
 import type { World } from "../state/world.ts";
@@ -92,13 +92,6 @@ export function authorize(world: World, actor: Actor, repository: Repository, ne
   if (need.level === "write" && repository.archived) {
     throw forbidden("Repository was archived so is read-only.");
   }
-}
-
-/** The actor, if it can leave traces under a name. */
-export function requireNamed(actor: Actor): NamedActor {
-  if (actor.kind === "anonymous") throw new HttpProblem(401, "Requires authentication");
-  if (actor.kind === "app") throw integrationDenied();
-  return actor;
 }
 
 /** The App a change is attributed to as `performed_via_github_app`. */

@@ -11,8 +11,8 @@ import type { ApiContext, ApiEnv } from "./api-context.ts";
 import { hideCreated, isHidden, omitHidden } from "./stale-reads.ts";
 
 /** https://docs.github.com/en/rest/about-the-rest-api/api-versions */
-export const API_VERSIONS = ["2022-11-28", "2026-03-10"] as const;
-export const DEFAULT_API_VERSION = API_VERSIONS[0];
+const API_VERSIONS = ["2022-11-28", "2026-03-10"] as const;
+const DEFAULT_API_VERSION = API_VERSIONS[0];
 
 const API_ROOT = /^\/api(\/v3)?/;
 

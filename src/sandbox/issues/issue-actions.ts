@@ -9,7 +9,7 @@ import { recordEvent } from "./record-event.ts";
 const DEFAULT_COLOR = "ededed";
 
 /** The label of that name, made if it does not exist (as putting an unknown label on an issue does). */
-export function ensureLabel(services: Services, repository: Repository, name: string): Label {
+function ensureLabel(services: Services, repository: Repository, name: string): Label {
   const known = repository.labels.get(name.toLowerCase());
   if (known !== undefined) return known;
   const label: Label = { id: services.world.ids.take("label"), name, color: DEFAULT_COLOR, description: null };

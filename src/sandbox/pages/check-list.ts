@@ -6,7 +6,7 @@ import type { World } from "../state/world.ts";
 import { type Html, renderIcon } from "./layout.ts";
 
 /** The newest checks on a commit, without those of dispatched runs, which do not count there. */
-export function listChecks(repository: Repository, sha: string): CheckRun[] {
+function listChecks(repository: Repository, sha: string): CheckRun[] {
   const runs = [...repository.checkRuns.values()].filter(
     (run) => run.headSha === sha && repository.checkSuites.get(run.suiteId)?.countsOnPulls !== false,
   );

@@ -73,7 +73,7 @@ function closeIssue(services: Services, repository: Repository, number: number, 
 }
 
 /** Issue numbers after close, fix, resolve and their forms. */
-export function parseClosingKeywords(text: string): number[] {
+function parseClosingKeywords(text: string): number[] {
   const found = text.matchAll(/\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+#(\d+)/gi);
   return [...new Set([...found].map((match) => Number(match[1])))];
 }

@@ -12,7 +12,7 @@ import type { Pull } from "../state/pull.ts";
 import type { Repository } from "../state/repository.ts";
 import { markMerged } from "./close-pull.ts";
 
-export type MergeMethod = "merge" | "squash" | "rebase";
+type MergeMethod = "merge" | "squash" | "rebase";
 
 export interface MergeRequest {
   readonly method: MergeMethod;

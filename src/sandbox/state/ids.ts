@@ -41,8 +41,3 @@ export class IdCounter {
 export function formatNodeId(prefix: string, id: number | string): string {
   return `${prefix}_${Buffer.from(String(id)).toString("base64url")}`;
 }
-
-/** The number or text inside a node id, or null when it is of another kind. */
-export function parseNodeId(prefix: string, nodeId: string): string | null {
-  return nodeId.startsWith(`${prefix}_`) ? Buffer.from(nodeId.slice(prefix.length + 1), "base64url").toString() : null;
-}

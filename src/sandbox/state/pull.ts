@@ -4,7 +4,7 @@ import type { Account } from "./account.ts";
  * GitHub computes mergeability in the background; until then the API says null.
  * https://docs.github.com/en/rest/guides/using-the-rest-api-to-interact-with-your-git-database#checking-mergeability-of-pull-requests
  */
-export type Mergeability =
+type Mergeability =
   | { readonly state: "unknown" }
   | { readonly state: "clean"; readonly mergeSha: string }
   | { readonly state: "conflict" };
