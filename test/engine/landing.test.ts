@@ -113,6 +113,24 @@ describe("landing", () => {
     expect(story.state.ended).toBe("merged");
   });
 
+  it("lands a group that passed although more chunks were verified while its floor ran", () => {
+    const story = new Story({ config: { limits: { parallel: 10 } } }).propose(SIX).approve();
+    for (const { id } of SIX) story.start(chunkId(id));
+    const verify = (...ids: readonly string[]): void => {
+      for (const chunk of SIX.filter((one) => ids.includes(one.id))) {
+        const id = chunkId(chunk.id);
+        story.receive(id).commit(id).floor(id, passFloor()).review(id, passReview(chunk));
+      }
+    };
+    verify("a", "b", "c");
+    story.land(chunkId("a"));
+    const { steps } = play(story, buildWorld(buildDraft(SIX)), { until: (state) => state.candidates.length > 0 });
+    expect(steps.at(-1)?.action).toMatchObject({ kind: "CreateCandidate", chunks: ["b", "c"] });
+    verify("d", "e");
+    const more = play(story, buildWorld(buildDraft(SIX)), { until: (state) => state.candidates.length > 1 });
+    expect(listLandings(more)).toEqual([["candidate", ["b", "c"]]]);
+  });
+
   it("names a candidate by what it is made of, in whatever order", () => {
     const heads = [fakeSha("1"), fakeSha("2")];
     const tip = fakeSha("tip");

@@ -6,6 +6,7 @@ import { deriveNextJob, findOpenJob } from "../derive/jobs.ts";
 import {
   deriveRiders,
   findOpenCandidate,
+  findPassedCandidate,
   formatCandidateHash,
   listVerified,
   type Verified,
@@ -34,6 +35,12 @@ export function decideLanding(builder: ActionBuilder, state: RunState): void {
     decideCandidate(builder, state, open);
     return;
   }
+  const passed = findPassedCandidate(state, verified, tip);
+  if (passed !== null) {
+    const { candidate, riders, document } = passed;
+    land(builder, tip, riders, { verified: candidate.commit, document, via: "candidate" });
+    return;
+  }
   const direct = verified.find((entry) => entry.attempt.base === tip);
   if (direct !== undefined) {
     land(builder, tip, [direct], {
@@ -48,11 +55,6 @@ export function decideLanding(builder: ActionBuilder, state: RunState): void {
     tip,
     riders.map((entry) => entry.head),
   );
-  const candidate = state.candidates.findLast((entry) => entry.hash === hash);
-  if (candidate?.floor?.result.outcome === "pass") {
-    land(builder, tip, riders, { verified: candidate.commit, document: candidate.floor.document, via: "candidate" });
-    return;
-  }
   builder.add(
     `candidate:${hash}`,
     "landing",

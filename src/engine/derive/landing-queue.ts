@@ -35,18 +35,37 @@ export function formatCandidateHash(tip: Sha, heads: readonly Sha[]): string {
 /** A candidate on this tip whose floor is not known yet and whose chunks are all still verified. */
 export function findOpenCandidate(state: RunState, verified: readonly Verified[], tip: Sha): CandidateState | null {
   return (
-    state.candidates.findLast((candidate) => {
-      if (candidate.base !== tip || candidate.floor !== null) return false;
-      const riders = verified.filter((entry) => candidate.chunks.includes(entry.chunk.id));
-      return (
-        riders.length === candidate.chunks.length &&
-        formatCandidateHash(
-          tip,
-          riders.map((entry) => entry.head),
-        ) === candidate.hash
-      );
-    }) ?? null
+    state.candidates.findLast(
+      (candidate) => candidate.floor === null && listRiders(candidate, verified, tip) !== null,
+    ) ?? null
   );
+}
+
+/**
+ * A candidate on this tip that passed, with its chunks. It lands before anything else rides: chunks that
+ * were verified meanwhile would otherwise make every result worthless again.
+ */
+export function findPassedCandidate(
+  state: RunState,
+  verified: readonly Verified[],
+  tip: Sha,
+): { readonly candidate: CandidateState; readonly riders: readonly Verified[]; readonly document: string } | null {
+  for (const candidate of state.candidates.toReversed()) {
+    if (candidate.floor?.result.outcome !== "pass") continue;
+    const riders = listRiders(candidate, verified, tip);
+    if (riders !== null) return { candidate, riders, document: candidate.floor.document };
+  }
+  return null;
+}
+
+/** The verified chunks a candidate is made of, or null when it is on another tip or one of them is not as it was. */
+function listRiders(candidate: CandidateState, verified: readonly Verified[], tip: Sha): readonly Verified[] | null {
+  if (candidate.base !== tip) return null;
+  const riders = verified.filter((entry) => candidate.chunks.includes(entry.chunk.id));
+  const heads = riders.map((entry) => entry.head);
+  return riders.length === candidate.chunks.length && formatCandidateHash(tip, heads) === candidate.hash
+    ? riders
+    : null;
 }
 
 /** All that wait, halved as often as that very group has failed on this tip. */
