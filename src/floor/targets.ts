@@ -1,7 +1,7 @@
 import type { Captures, Target } from "../contracts/captures.ts";
 
 export function formatTargetKey(target: Target): string {
-  return [target.package, target.kind, target.target].join("\0");
+  return `${target.package}\0${target.kind}\0${target.target}`;
 }
 
 /**
@@ -9,12 +9,10 @@ export function formatTargetKey(target: Target): string {
  * report names. Sorted, each once.
  */
 export function listTargets(captures: Captures): readonly Target[] {
-  const source: readonly Target[] = captures.enumeration?.targets ?? captures.tests?.report.cases ?? [];
   const byKey = new Map<string, Target>();
-  for (const { package: name, kind, target } of source) {
-    const entry = { package: name, kind, target };
-    const key = formatTargetKey(entry);
-    if (!byKey.has(key)) byKey.set(key, entry);
+  for (const { package: name, kind, target } of captures.enumeration?.targets ?? captures.tests?.report.cases ?? []) {
+    const key = formatTargetKey({ package: name, kind, target });
+    if (!byKey.has(key)) byKey.set(key, { package: name, kind, target });
   }
   return [...byKey.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, target]) => target);
 }

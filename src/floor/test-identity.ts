@@ -12,7 +12,7 @@ export interface DistinctTest {
 
 /** The identity of a test: package, target kind, target, name. */
 export function formatTestKey(test: Pick<TestCase, "package" | "kind" | "target" | "name">): string {
-  return [test.package, test.kind, test.target, test.name].join("\0");
+  return `${test.package}\0${test.kind}\0${test.target}\0${test.name}`;
 }
 
 /** A test as people write it. */
@@ -25,6 +25,17 @@ export function describeTest(test: Pick<TestCase, "package" | "target" | "name">
  * pass more than a skip: a name used twice cannot hide a failure.
  */
 export function indexTests(report: TestReport): ReadonlyMap<string, DistinctTest> {
+  const known = indexes.get(report);
+  if (known !== undefined) return known;
+  const index = buildIndex(report);
+  indexes.set(report, index);
+  return index;
+}
+
+/** Several gates ask for the same report's tests. */
+const indexes = new WeakMap<TestReport, ReadonlyMap<string, DistinctTest>>();
+
+function buildIndex(report: TestReport): ReadonlyMap<string, DistinctTest> {
   const tests = new Map<string, DistinctTest>();
   for (const test of report.cases) {
     const key = formatTestKey(test);

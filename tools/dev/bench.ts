@@ -9,6 +9,7 @@ export interface Bench {
 }
 
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  floor: () => import("./bench/floor.ts"),
   plan: () => import("./bench/plan.ts"),
 };
 
