@@ -2,6 +2,7 @@
 import type { Action, ActionWork } from "../engine/action.ts";
 import type { Fact } from "../engine/fact.ts";
 import { GitHubFailure } from "../contracts/errors.ts";
+import { withPriority } from "../github/priority.ts";
 import { applyAccept, applyCommitAccept, applyMarkReady, applyMergeFeature } from "./apply/accept.ts";
 import { applyCandidate } from "./apply/candidate.ts";
 import { applyChangeSet } from "./apply/change-set.ts";
@@ -33,11 +34,15 @@ const VISIBLE: ReadonlySet<ActionWork["kind"]> = new Set([
 export async function apply(session: RunSession, action: Action): Promise<void> {
   const { log } = session.fleet;
   if (VISIBLE.has(action.kind)) await session.append([{ kind: "EffectStarted", effect: action.key }]);
+  const startedAt = session.fleet.clock.now();
   try {
-    const facts = await perform(session, action);
+    // Where GitHub's limits make requests wait, all requests of a landing go before those of a comment.
+    const facts = await withPriority(action.priority, () => perform(session, action));
     await session.append(facts);
+    session.fleet.meter?.action(action.kind, "done", session.fleet.clock.now() - startedAt);
     log.info({ run: session.record.runKey, action: action.kind, effect: action.key }, action.reason);
   } catch (error) {
+    session.fleet.meter?.action(action.kind, "failed", session.fleet.clock.now() - startedAt);
     if (!(error instanceof GitHubFailure) || error.kind === "dormant") throw error;
     log.warn(
       { run: session.record.runKey, action: action.kind, effect: action.key, failure: error.kind, ...error.details },

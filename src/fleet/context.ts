@@ -5,6 +5,7 @@ import type { Store } from "../store/port.ts";
 import type { ImmutableReads } from "./immutable-reads.ts";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
+import type { Meter } from "./meter.ts";
 
 export interface Intervals {
   /** How often something is looked at again although no webhook came, in milliseconds. */
@@ -22,6 +23,8 @@ export interface Fleet {
   readonly timing: Timing;
   readonly intervals: Intervals;
   readonly reads: ImmutableReads;
+  /** Absent where nobody looks at figures. */
+  readonly meter?: Meter;
 }
 
 export const DEFAULT_INTERVALS: Intervals = { jobMs: 60_000, otherMs: 5 * 60_000, sweepMs: 5 * 60_000 };

@@ -9,6 +9,19 @@ import type { Fleet } from "./context.ts";
 /** A snapshot saves folding the whole run again; the facts stay the truth. */
 const SNAPSHOT_EVERY = 40;
 
+/**
+ * What may happen again and again, also in the very same way: each time is a happening of its own. A text
+ * or a branch may come back to what it once was; recorded only once, the engine would never learn of it.
+ */
+const RECURRENT: ReadonlySet<Fact["kind"]> = new Set([
+  "EffectStarted",
+  "EffectFailed",
+  "FeaturePullUpdated",
+  "CheckPublished",
+  "TipMoved",
+  "BranchDeleted",
+]);
+
 export class RunSession {
   readonly fleet: Fleet;
   readonly record: RunRecord;
@@ -57,7 +70,11 @@ export class RunSession {
       this.address,
       facts.map((fact, index) => ({ key: this.#formatKey(fact, index), at, fact: JSON.stringify(fact) })),
     );
-    for (const entry of stored) this.#state = fold(this.#state, readFact(entry));
+    for (const entry of stored) {
+      const recorded = readFact(entry);
+      this.#state = fold(this.#state, recorded);
+      this.fleet.meter?.fact(recorded.fact);
+    }
     return stored.length;
   }
 
@@ -69,10 +86,7 @@ export class RunSession {
 
   #formatKey(fact: Fact, index: number): string {
     const key = formatFactKey(fact);
-    // An effect may begin and fail many times; each time is a happening of its own.
-    return fact.kind === "EffectStarted" || fact.kind === "EffectFailed"
-      ? `${key}:${this.#state.seq + index + 1}`
-      : key;
+    return RECURRENT.has(fact.kind) ? `${key}:${this.#state.seq + index + 1}` : key;
   }
 }
 

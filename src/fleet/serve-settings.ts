@@ -80,3 +80,14 @@ function readPrivateKey(env: Readonly<Record<string, string | undefined>>, probl
     return "";
   }
 }
+
+/** Every value that must never be shown. */
+export function listSecrets(settings: ServeSettings): readonly string[] {
+  const password =
+    settings.databaseUrl !== undefined && URL.canParse(settings.databaseUrl)
+      ? new URL(settings.databaseUrl).password
+      : "";
+  // A key's lines are secrets each: a part of it may stand in an error.
+  const lines = settings.privateKey.split(/\r?\n/u).filter((line) => line.length >= 32);
+  return [settings.webhookSecret, password, decodeURIComponent(password), settings.privateKey, ...lines];
+}

@@ -2,37 +2,86 @@
 import type { Server as HttpServer } from "node:http";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import pino, { type Logger } from "pino";
+import type { Logger } from "pino";
 import { Probot, Server } from "probot";
-import { createGitHubPort } from "../github/octokit-port.ts";
+import { createGitHubPort, type OctokitPort } from "../github/octokit-port.ts";
 import { openStore } from "../store/open-store.ts";
 import type { Store } from "../store/port.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
 import { DEFAULT_INTERVALS, type Fleet } from "./context.ts";
 import { ImmutableReads } from "./immutable-reads.ts";
+import { createLog } from "./operate/create-log.ts";
+import { createMetrics, type Metrics } from "./operate/metrics.ts";
+import { createOperatorPages, type OperatorState } from "./operate/operator-pages.ts";
 import { redeliverFailed } from "./redeliver.ts";
-import type { ServeSettings } from "./serve-settings.ts";
+import { listSecrets, type ServeSettings } from "./serve-settings.ts";
+import { storeInTime } from "./store-in-time.ts";
 import { WorkerLoop } from "./worker-loop.ts";
 
 export interface Serving {
   /** `http://host:port` */
   readonly url: string;
-  /** Stops taking deliveries, finishes what is under way, closes the store. */
-  stop(): Promise<void>;
+  /**
+   * Takes no more deliveries, lets what is under way come to an end, closes the store.
+   * @returns `cut short` when something was still under way at the deadline; its lease runs out and the
+   *   next process goes on with it.
+   */
+  stop(): Promise<"drained" | "cut short">;
 }
 
+/** Supervisors kill after 10 s. */
+const DRAIN_MS = 9_000;
+const WEBHOOK_PATH = "/api/github/webhooks";
+
 export async function serve(settings: ServeSettings): Promise<Serving> {
-  const log = pino(
-    { level: settings.logLevel, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ fd: 2, sync: false }),
-  );
+  const log = createLog({ level: settings.logLevel, secrets: listSecrets(settings) });
+  const metrics = createMetrics(systemClock);
   const store = await openDataStore(settings);
-  const fleet = buildFleet(settings, store, log);
+  const github = openGitHub(settings, store, log, metrics);
+  const fleet: Fleet = {
+    github,
+    store,
+    clock: systemClock,
+    log,
+    timing: { staleReadMs: settings.staleReadMs },
+    intervals: DEFAULT_INTERVALS,
+    reads: new ImmutableReads(),
+    meter: metrics.meter,
+  };
+  metrics.watch({ store, clock: systemClock, budgets: github.budgets });
   const loop = new WorkerLoop(fleet);
-  const server = new Server({
+  const state: OperatorState = { ready: false };
+  const server = createServer(settings, log);
+  await server.load(createApp({ ...fleet, store: storeInTime(store) }, loop));
+  server.addHandler(createOperatorPages(state, store, metrics));
+  const http = await server.start();
+  acceptRootPath(http);
+  const timer = setInterval(() => void tick(fleet, loop), fleet.intervals.sweepMs);
+  await loop.sweep();
+  // What failed to reach us while we were away comes again; without it nothing is lost but time.
+  void redeliver(fleet);
+  state.ready = true;
+  return {
+    url: `http://${formatHost(server.host)}:${server.port}`,
+    stop: async () => {
+      state.ready = false;
+      clearInterval(timer);
+      const drained = await withinDrainTime(drain(server, http, loop));
+      if (!drained) log.warn({}, "something was still under way: it is left to the next process");
+      http.closeAllConnections();
+      await store.close().catch((error: unknown) => log.error({ err: error }, "the store could not be closed"));
+      log.flush();
+      return drained ? "drained" : "cut short";
+    },
+  };
+}
+
+function createServer(settings: ServeSettings, log: Logger): Server {
+  return new Server({
     port: settings.port,
     host: settings.host,
+    webhookPath: WEBHOOK_PATH,
     // Every delivery would be a line of its own.
     log: log.child({ name: "server" }, { level: settings.logLevel === "debug" ? "debug" : "warn" }),
     Probot: Probot.defaults({
@@ -43,32 +92,6 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
       ...(settings.baseUrl === undefined ? {} : { baseUrl: settings.baseUrl }),
     }),
   });
-  await server.load(createApp(fleet, loop));
-  let ready = false;
-  server.addHandler((request, response) => {
-    const route = request.url?.split("?")[0];
-    if (request.method !== "GET" || (route !== "/healthz" && route !== "/readyz")) return false;
-    const good = route === "/healthz" || ready;
-    response.writeHead(good ? 200 : 503, { "content-type": "text/plain" }).end(good ? "ok\n" : "starting\n");
-    return true;
-  });
-  const http: HttpServer = await server.start();
-  const timer = setInterval(() => void tick(fleet, loop), fleet.intervals.sweepMs);
-  await loop.sweep();
-  // What failed to reach us while we were away comes again; without it nothing is lost but time.
-  void redeliver(fleet);
-  ready = true;
-  return {
-    url: `http://${formatHost(server.host)}:${server.port}`,
-    stop: async () => {
-      ready = false;
-      clearInterval(timer);
-      http.closeIdleConnections();
-      await server.stop();
-      await loop.stop();
-      await store.close();
-    },
-  };
 }
 
 async function openDataStore(settings: ServeSettings): Promise<Store> {
@@ -77,22 +100,44 @@ async function openDataStore(settings: ServeSettings): Promise<Store> {
   return openStore({ file: path.join(settings.dataDir, "taskfleet.sqlite"), processes: "one" });
 }
 
-function buildFleet(settings: ServeSettings, store: Store, log: Logger): Fleet {
-  const github = createGitHubPort({
+function openGitHub(settings: ServeSettings, store: Store, log: Logger, metrics: Metrics): OctokitPort {
+  const requests = log.child({ name: "github" });
+  return createGitHubPort({
     appId: settings.appId,
     privateKey: settings.privateKey,
     baseUrl: settings.baseUrl,
     spend: (window, cost, now) => store.spend(window, cost, now),
+    log: (entry) => {
+      metrics.noteRequest(entry);
+      requests.debug(entry, "request");
+    },
   });
-  return {
-    github,
-    store,
-    clock: systemClock,
-    log,
-    timing: { staleReadMs: settings.staleReadMs },
-    intervals: DEFAULT_INTERVALS,
-    reads: new ImmutableReads(),
-  };
+}
+
+/** Probot's setup page tells GitHub the address `<base>/`, and Probot listens below /api: both are one. */
+function acceptRootPath(http: HttpServer): void {
+  http.prependListener("request", (request) => {
+    if (request.method === "POST" && request.url === "/") request.url = WEBHOOK_PATH;
+  });
+}
+
+async function drain(server: Server, http: HttpServer, loop: WorkerLoop): Promise<void> {
+  const closed = server.stop();
+  http.closeIdleConnections();
+  await Promise.all([closed, loop.stop()]);
+}
+
+/** @returns whether it came to its end in time. */
+async function withinDrainTime(work: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), DRAIN_MS);
+  });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function tick(fleet: Fleet, loop: WorkerLoop): Promise<void> {
@@ -106,7 +151,7 @@ async function tick(fleet: Fleet, loop: WorkerLoop): Promise<void> {
 
 async function redeliver(fleet: Fleet): Promise<void> {
   try {
-    await redeliverFailed(fleet);
+    fleet.meter?.redelivered(await redeliverFailed(fleet));
   } catch (error) {
     fleet.log.warn({ err: error }, "failed deliveries could not be asked for again; it is tried at the next sweep");
   }

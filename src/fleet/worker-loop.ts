@@ -7,19 +7,25 @@ import type { Lease } from "../store/port.ts";
 import { systemTimers, type Timers } from "./clock.ts";
 import type { Fleet } from "./context.ts";
 import { formatDueKey, parseDueKey } from "./due-key.ts";
+import { derivePhase } from "./derive-phase.ts";
 import { beginRun } from "./intake/begin-run.ts";
 import { parseIntakeHint } from "./intake/intake-hint.ts";
+import { LeaseKeeper } from "./lease-keeper.ts";
 import { Polls } from "./polls.ts";
 import { routeInbox } from "./route-inbox.ts";
 import { RunSession } from "./run-session.ts";
 import { workRun } from "./work-run.ts";
 
 const LEASE_MS = 60_000;
+/** One request may take a quarter of a minute, and several of them follow each other within an action. */
+const EXTEND_EVERY_MS = LEASE_MS / 4;
 /** A key whose work failed unexpectedly is left alone for a while; another run is not held up by it. */
 const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 10 * 60_000;
 /** A repository that is archived or whose installation is suspended is asked rarely. */
 const DORMANT_MS = 30 * 60_000;
+/** Payloads of routed deliveries are for operators only; GUIDs are kept as long as GitHub redelivers. */
+const KEEP_PAYLOADS_MS = 24 * 60 * 60_000;
 
 export class WorkerLoop {
   readonly #fleet: Fleet;
@@ -60,12 +66,16 @@ export class WorkerLoop {
   /** Every open run is looked at: at the start, and as the slow substitute for webhooks that never came. */
   async sweep(): Promise<void> {
     const now = this.#fleet.clock.now();
+    await this.#fleet.store.pruneDeliveries(now - KEEP_PAYLOADS_MS);
     for (const run of await this.#fleet.store.loadOpenRuns())
       await this.#fleet.store.putDue(formatDueKey({ kind: "run", address: run }), now, ["sweep"]);
     this.poke();
   }
 
-  /** Takes nothing new and waits for what is under way. */
+  /**
+   * Takes nothing new, lets every action that is under way come to its end, and leaves the rest of each
+   * turn to whoever takes its key next.
+   */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#disarm?.();
@@ -108,8 +118,9 @@ export class WorkerLoop {
 
   async #work(lease: Lease): Promise<void> {
     const { store, log, clock } = this.#fleet;
+    const keeper = new LeaseKeeper(this.#fleet, this.#timers, lease, { leaseMs: LEASE_MS, everyMs: EXTEND_EVERY_MS });
     try {
-      const wakeAt = await this.#workKey(lease);
+      const wakeAt = await this.#workKey(lease, keeper);
       this.#failures.delete(lease.key);
       await store.releaseLease(lease, wakeAt);
     } catch (error) {
@@ -122,18 +133,20 @@ export class WorkerLoop {
         : ((transient ? error.details.retryAfterMs : undefined) ??
           Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(count - 1, 10)));
       log[dormant || transient ? "warn" : "error"](
-        { key: lease.key, err: error, count, wait },
+        { ...describeKey(lease.key), err: error, count, wait },
         "work on a key failed; it is tried again later",
       );
       const at = clock.now() + wait;
       // The hints are put back: what they point at was not looked at to the end.
       await store.putDue(lease.key, at, lease.hints);
       await store.releaseLease(lease, at);
+    } finally {
+      keeper.end();
     }
   }
 
   /** @returns when to work on the key again, or null. */
-  async #workKey(lease: Lease): Promise<number | null> {
+  async #workKey(lease: Lease, keeper: LeaseKeeper): Promise<number | null> {
     const key = parseDueKey(lease.key);
     if (key === null) return null;
     if (key.kind === "intake") {
@@ -142,15 +155,21 @@ export class WorkerLoop {
     }
     const session = await RunSession.load(this.#fleet, key.address);
     if (session === null || session.record.status === "closed") return null;
-    let extendedAt = this.#fleet.clock.now();
-    const keep = async (): Promise<boolean> => {
-      const now = this.#fleet.clock.now();
-      if (now - extendedAt < LEASE_MS / 3) return true;
-      extendedAt = now;
-      return this.#fleet.store.extendLease(lease, now + LEASE_MS);
-    };
-    const { wakeAt } = await workRun(session, lease, this.#polls, keep);
+    const { wakeAt } = await workRun(session, lease, this.#polls, () =>
+      Promise.resolve(keeper.held && !this.#stopping),
+    );
     if (wakeAt === null) this.#polls.forget(key.address);
+    const over = wakeAt === null;
+    this.#fleet.meter?.run(key.address, over ? null : derivePhase(session.state, this.#fleet.clock.now()));
     return wakeAt;
   }
+}
+
+/** What a log line says about a key. */
+function describeKey(text: string): object {
+  const key = parseDueKey(text);
+  if (key === null) return { key: text };
+  return key.kind === "run"
+    ? { key: text, run: key.address.runKey, repositoryId: key.address.repositoryId }
+    : { key: text, issue: key.issue, repositoryId: key.repositoryId };
 }

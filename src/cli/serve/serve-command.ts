@@ -1,5 +1,6 @@
 import type { CommandModule } from "../command-registry.ts";
 import { UserError } from "../../contracts/errors.ts";
+import { StoreFailure } from "../../store/store-failure.ts";
 import { serve } from "../../fleet/serve.ts";
 import { readServeSettings } from "../../fleet/serve-settings.ts";
 
@@ -13,9 +14,10 @@ export const addCommand: CommandModule["addCommand"] = (program, setExitCode) =>
         const serving = await serve(readServeSettings(process.env));
         console.log(JSON.stringify({ listening: serving.url }));
         await waitForSignal();
-        await serving.stop();
+        // What was cut short holds the event loop; its lease runs out and another process goes on with it.
+        if ((await serving.stop()) === "cut short") process.exit(0);
       } catch (error) {
-        if (!(error instanceof UserError)) throw error;
+        if (!(error instanceof UserError || error instanceof StoreFailure)) throw error;
         console.error(error.message);
         setExitCode(2);
       }

@@ -1,0 +1,154 @@
+/**
+ * The App as operators run it, processes and all, on a local GitHub whose jobs are scripted: for what
+ * concerns the App's process itself (crashes, signals, several instances, limits, logs).
+ */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type AppProcess, startAppProcess } from "../../src/cli/demo/app-process.ts";
+import { CONFIG_PATH, LABEL, parseMarker, WORKFLOW_PATH } from "../../src/contracts/names.ts";
+import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox-options.ts";
+import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
+
+export interface FleetStage {
+  readonly sandbox: Sandbox;
+  /** Everything this stage writes. */
+  readonly folder: string;
+  /** Whoever sets the labels. */
+  readonly token: string;
+  /** A repository with the workflow and a configuration that needs no person. @returns `owner/name`. */
+  createRepository(name: string): Promise<string>;
+  /** Opens an issue and labels it. @returns its number. */
+  startRun(repository: string, title?: string): Promise<number>;
+  /** Starts one more process of the App; without a database address it uses the stage's own file. */
+  startApp(env?: Readonly<Record<string, string>>): Promise<AppProcess>;
+  /** Resolves when nothing more happens: issue closed, report written, branches gone. @throws when that takes too long. */
+  waitForEnd(repository: string, issue: number, withinMs: number): Promise<void>;
+  /** A request with the owner's token. */
+  request<Result>(route: string, init?: RequestInit): Promise<Result>;
+  close(): Promise<void>;
+}
+
+const config = [
+  "version: 1",
+  "agents:",
+  "  - { name: default, preset: command, command: [node, agent.mjs] }",
+  "plan: { approval: auto }",
+  "ci: { gather: false }",
+  "merge: { feature: auto }",
+  "floor:",
+  "  typecheck: { command: types }",
+  "  test: { command: tests, report: '-', format: tap }",
+  "  lint: { command: lint, report: '-', format: lines }",
+  "  enumerate: { command: targets }",
+  "",
+].join("\n");
+
+const workflow = path.join(import.meta.dirname, "../../src/worker/workflow/taskfleet.yml");
+
+export async function openFleetStage(options: Partial<SandboxOptions>): Promise<FleetStage> {
+  const folder = mkdtempSync(path.join(tmpdir(), "taskfleet-stage-"));
+  const files = path.join(folder, "files");
+  for (const [name, text] of Object.entries({
+    "README.md": "# Parts\n",
+    "src/main.js": "export {};\n",
+    "test/base.test.js": "// base\n",
+    [CONFIG_PATH]: config,
+  })) {
+    mkdirSync(path.dirname(path.join(files, name)), { recursive: true });
+    writeFileSync(path.join(files, name), text);
+  }
+  mkdirSync(path.dirname(path.join(files, WORKFLOW_PATH)), { recursive: true });
+  copyFileSync(workflow, path.join(files, WORKFLOW_PATH));
+  const sandbox = await startSandbox({
+    limits: "off",
+    slots: 20,
+    lag: { mergeability: 0, merged: 0 },
+    ...options,
+    app: { id: 1001, slug: "taskfleet", name: "Taskfleet", webhookSecret: "stage-secret-8d2f", ...options.app },
+    dataDir: path.join(folder, "github"),
+  });
+  const { login: owner, token } = sandbox.createUser("octo");
+  const apps: AppProcess[] = [];
+
+  async function request<Result>(route: string, init: RequestInit = {}): Promise<Result> {
+    const response = await fetch(`${sandbox.apiUrl}${route}`, {
+      ...init,
+      headers: { authorization: `token ${token}`, "content-type": "application/json" },
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${init.method ?? "GET"} ${route}: ${response.status} ${text}`);
+    return (text === "" ? null : JSON.parse(text)) as Result;
+  }
+
+  return {
+    sandbox,
+    folder,
+    token,
+    request,
+    async createRepository(name) {
+      const { fullName } = await sandbox.createRepository({ owner, name, fromDir: files, collaborators: {} });
+      return fullName;
+    },
+    async startRun(repository, title = "Build the parts") {
+      const issue = await request<{ number: number }>(`/repos/${repository}/issues`, {
+        method: "POST",
+        body: JSON.stringify({ title, body: "All of them, please." }),
+      });
+      await request(`/repos/${repository}/issues/${issue.number}/labels`, {
+        method: "POST",
+        body: JSON.stringify({ labels: [LABEL] }),
+      });
+      return issue.number;
+    },
+    async startApp(env = {}) {
+      const app = await startAppProcess({
+        appId: sandbox.app.id,
+        privateKey: sandbox.app.privateKey,
+        webhookSecret: sandbox.app.webhookSecret,
+        githubHost: new URL(sandbox.url).host,
+        dataDir: path.join(folder, "app"),
+        staleReadMs: 50,
+        env,
+      });
+      apps.push(app);
+      return app;
+    },
+    async waitForEnd(repository, issue, withinMs) {
+      const deadline = Date.now() + withinMs;
+      while (!hasEnded(sandbox, repository, issue)) {
+        if (Date.now() > deadline) {
+          const log = apps.flatMap((app) => app.log.slice(-25));
+          throw new Error(`the run of ${repository}#${issue} did not end in time\n${log.join("\n")}`);
+        }
+        // The local GitHub has no event for this; its state costs nothing to look at.
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    async close() {
+      // The local GitHub waits for processes that do not keep this one alive.
+      const alive = setInterval(() => undefined, 1000);
+      await Promise.all(apps.map((app) => app.kill()));
+      sandbox.setWebhookTarget(null);
+      await sandbox.close();
+      clearInterval(alive);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function hasEnded(sandbox: Sandbox, fullName: string, issue: number): boolean {
+  const [owner = "", name = ""] = fullName.split("/");
+  const repository = sandbox.world.findRepository(owner, name);
+  if (repository?.issues.get(issue)?.state !== "closed") return false;
+  const reported = [...repository.comments.values()].some(
+    (comment) => comment.issueNumber === issue && parseMarker(comment.body)?.key === "report",
+  );
+  if (!reported) return false;
+  const refs = spawnSync("git", ["for-each-ref", "--format=%(refname)", "refs/heads/taskfleet"], {
+    cwd: repository.git.dir,
+    encoding: "utf8",
+  });
+  return !refs.stdout.includes(`refs/heads/taskfleet/${issue}-`);
+}
