@@ -72,7 +72,7 @@ describe("what a person sees, an agent reads", () => {
     ["lists and tasks", "- [ ] a\n- [x] b\n  - c", "- [ ] a\n- [x] b\n  - c"],
     ["numbered lists", "3. a\n4. b", "3. a\n4. b"],
     ["quotes", "> a\n> b", "> a\n> b"],
-    ["tables", "| a | b |\n|---|---|\n| 1 | 2 |", "| a | b |\n\n| 1 | 2 |"],
+    ["tables", "| a | b |\n|---|---|\n| 1 | 2 |", "| a | b |\n|---|---|\n| 1 | 2 |"],
     [
       "code as it is written, with what looks like a comment",
       "```js\na <!-- b --> c\n```",
@@ -142,7 +142,7 @@ describe("any text", () => {
         "!&#91;f](g)",
         "&amp;lt;h&amp;gt;",
       ],
-      ...["\n\n", "\n", " ", "x", "- ", "> ", "1. ", "| a | b |\n|---|---|\n| c | d |\n"],
+      ...["\n\n", "\n", " ", "x", "- ", "> ", "1. ", "| a | b |\n|---|---|\n| c | d |\n", "|", "---", "`"],
     );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {

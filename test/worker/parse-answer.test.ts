@@ -38,7 +38,7 @@ describe("what an agent printed", () => {
         const text = JSON.stringify({ summary: value });
         expect(parseAnswer(`${before}\n${text}\n${after}`, accepts)).toMatchObject({
           kind: "json",
-          value: { summary: value },
+          value: JSON.parse(text),
         });
       }),
     );

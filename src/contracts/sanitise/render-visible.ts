@@ -51,12 +51,8 @@ function renderElement(node: Element, list: string): string {
       return renderList(node, list);
     case "blockquote":
       return `\n\n${quote(renderChildren(node, ""))}\n\n`;
-    case "tr":
-      return `\n| ${node.children
-        .filter(isCell)
-        .map((cell) => oneLine(renderChildren(cell, list)))
-        .join(" | ")} |`;
     case "table":
+      return renderTable(node);
     case "p":
     case "div":
     case "section":
@@ -67,6 +63,24 @@ function renderElement(node: Element, list: string): string {
     default:
       return renderChildren(node, list);
   }
+}
+
+/** A whole table with its ruler: lines with bars alone would become another table where they are rendered again. */
+function renderTable(table: Element): string {
+  const rows = listRows(table).map((row) =>
+    row.children.filter(isCell).map((cell) => oneLine(renderChildren(cell, "")).replaceAll(/\\?\|/gu, "\\|")),
+  );
+  const width = Math.max(1, ...rows.map((row) => row.length));
+  const lines = rows.map((row) => `| ${Array.from({ length: width }, (_, at) => row[at] ?? "").join(" | ")} |`);
+  lines.splice(1, 0, `|${"---|".repeat(width)}`);
+  return rows.length === 0 ? "" : `\n\n${lines.join("\n")}\n\n`;
+}
+
+function listRows(node: Element): readonly Element[] {
+  return node.children.flatMap((child) => {
+    if (child.type !== "element") return [];
+    return child.tagName === "tr" ? [child] : listRows(child);
+  });
 }
 
 function isCell(node: Nodes): node is Element {
@@ -145,5 +159,6 @@ function escapeProse(text: string): string {
     .replaceAll(/data:[\w.+/-]*[;,][^\s)]*/giu, "[data left out]")
     .replaceAll(/<(?=[!/?A-Za-z])/gu, "\\<")
     .replaceAll(/!?\[(?=[^\]]*\]\s*[:([])/gu, (mark) => mark.replace("[", "\\["))
+    .replaceAll("|", "\\|")
     .replaceAll(/&(?=#?\w+;)/gu, "\\&");
 }
