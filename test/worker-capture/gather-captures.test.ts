@@ -38,7 +38,7 @@ async function gather(commit: string, given: Given = {}): Promise<Captures> {
   return capturesSchema.parse(captures);
 }
 
-const tapTest = (lines: string): object => ({ test: { command: lines, report: "-", format: "tap" } });
+const tapTest = (lines: string): Readonly<Record<string, unknown>> => ({ test: { command: lines, report: "-", format: "tap" } });
 
 describe("the commit", () => {
   it("must be checked out, and nothing else", async () => {
