@@ -84,14 +84,10 @@ describe("a compiled shape", () => {
   );
 
   it.each(schemas.map((schema) => [JSON.stringify(schema), schema] as const))(
-    "of %s keeps of a value what is sound",
+    "of %s keeps a sound value whole",
     (_text, schema) => {
-      const shape = compileShape(schema);
-      for (const value of values) {
-        const pruned = shape.prune(value);
-        if (explain(schema, value).length === 0) expect(pruned).toEqual(value);
-        else expect(pruned).not.toBe(value === undefined ? null : NaN);
-      }
+      const sound = values.filter((value) => explain(schema, value).length === 0);
+      expect(sound.map(compileShape(schema).prune)).toEqual(sound);
     },
   );
 
