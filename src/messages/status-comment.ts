@@ -1,5 +1,5 @@
 import type { Wait } from "../engine/action.ts";
-import { deriveNeeds } from "../engine/derive/needs.ts";
+import { listQuestions } from "../engine/derive/needs.ts";
 import type { RunState } from "../engine/state.ts";
 import { formatChunkTable } from "./blocks/chunk-table.ts";
 import { formatDetails } from "./blocks/details.ts";
@@ -44,7 +44,7 @@ function formatVerdict(state: RunState, now: number): string {
 
 /** With several questions open, each is named with a link to where it was asked. */
 function formatOtherNeeds(state: RunState, now: number): string {
-  const needs = deriveNeeds(state, now);
+  const needs = listQuestions(state, now);
   if (needs.length < 2) return "";
   return needs
     .map((need) => {

@@ -1,5 +1,5 @@
 /** Which check runs and texts should exist, derived from the state; each revision changes with its content. */
-import type { Sha } from "../../contracts/ids.ts";
+import type { ChunkId, Sha } from "../../contracts/ids.ts";
 import type { CheckName } from "../../contracts/names.ts";
 import type { CheckSubject } from "../action.ts";
 import type { RunState } from "../state.ts";
@@ -38,7 +38,7 @@ export function listDesiredChecks(state: RunState, now: number): readonly Desire
           // A refused change set has no commit: its check goes on the branch's current head.
           sha: attempt.head ?? head ?? attempt.base,
           subject: { kind: "floor", chunk: chunk.id, attempt: attempt.n },
-          revision: attempt.floor?.job ?? "refused",
+          revision: `${attempt.floor?.job ?? "refused"}${countOverrides(state, chunk.id, attempt.n)}`,
         });
       if (attempt.review !== null && attempt.head !== null)
         checks.push({
@@ -46,7 +46,7 @@ export function listDesiredChecks(state: RunState, now: number): readonly Desire
           name: "taskfleet/review",
           sha: attempt.head,
           subject: { kind: "review", chunk: chunk.id, attempt: attempt.n },
-          revision: attempt.review.job,
+          revision: `${attempt.review.job}${countOverrides(state, chunk.id, attempt.n)}`,
         });
     }
   }
@@ -70,12 +70,20 @@ export function listDesiredChecks(state: RunState, now: number): readonly Desire
       name: "taskfleet/accept",
       sha: accept.accepted ?? accept.commit,
       subject: { kind: "accept", n: accept.n },
-      revision: `${accept.floor?.job ?? ""}|${accept.review?.job ?? ""}|${ci}|${accept.stale ?? ""}`,
+      revision: `${accept.floor?.job ?? ""}|${accept.review?.job ?? ""}|${ci}|${accept.stale ?? ""}${countOverrides(state, null, accept.n)}`,
     });
   }
   const overall = deriveRunCheck(state, now);
   if (overall !== null) checks.push(overall);
   return checks;
+}
+
+/** A check is shown anew when a person overrules what it found. @param n attempt, or acceptance when `chunk` is null */
+function countOverrides(state: RunState, chunk: ChunkId | null, n: number): string {
+  const count = state.overrides.filter(
+    (one) => one.chunk === chunk && (chunk === null ? one.accept : one.attempt) === n,
+  ).length;
+  return count === 0 ? "" : `|overruled:${count}`;
 }
 
 /** The check `taskfleet` appears on the feature's head when people should look: it waits for them, or it is over. */

@@ -1,13 +1,16 @@
 import type { ChunkId, JobId, Sha } from "../../contracts/ids.ts";
 import type { FloorResult } from "../../contracts/floor-result.ts";
 import { formatCode } from "../../contracts/markdown.ts";
+import { listOpenGates } from "../../engine/derive/overrides.ts";
 import type { AttemptState, CandidateState, RunState } from "../../engine/state.ts";
 import { formatFloorVerdict, formatGateTable } from "../blocks/gate-table.ts";
+import { formatOverrideList } from "../blocks/override-list.ts";
 import { formatSection, joinSections } from "../blocks/sections.ts";
 import { formatSentence } from "../blocks/sentence.ts";
 import { formatViolationList } from "../blocks/violation-list.ts";
 import { buildLinks, type Links } from "../links.ts";
 import { formatCount, formatList } from "../words/amounts.ts";
+import { listOverrides } from "../words/override-words.ts";
 import { findRunLink } from "../words/job-words.ts";
 import { buildViolationAnnotations } from "./annotations.ts";
 import { buildCheck } from "./build-check.ts";
@@ -22,16 +25,21 @@ export function renderFloorCheck(state: RunState, chunk: ChunkId, attempt: numbe
   if (entry.floor === null) return renderRefused(chunk, entry, links);
   const { result, job } = entry.floor;
   const verdict = result.outcome === "pass" ? "passed" : "failed";
+  const overrides = listOverrides(state, { chunk, attempt });
+  const open = listOpenGates(result.violations, state, { chunk, attempt, accept: null });
+  const overruled = result.outcome === "fail" && overrides.length > 0 && open.length === 0;
   return buildCheck({
-    title: `Attempt ${attempt} of ${chunk} ${verdict} the floor: ${formatFloorVerdict(result)}`,
+    title: `Attempt ${attempt} of ${chunk} ${verdict} the floor${overruled ? " and was overruled" : ""}: ${formatFloorVerdict(result)}`,
     summary: joinSections(
       `${result.outcome === "pass" ? "✅" : "❌"} **Attempt ${attempt} of ${formatCode(chunk)} ${verdict} the floor.** ${formatSentence(formatFloorVerdict(result))}.`,
+      formatOverrideList(overrides),
       formatToolchain(result),
       formatGateTable(result),
       formatOrigin(state, job, entry.head, links),
     ),
     text: formatFloorText(result, links, entry.head),
-    conclusion: result.outcome === "pass" ? "success" : "failure",
+    // What a person overruled is not green: it has not passed.
+    conclusion: result.outcome === "pass" ? "success" : overruled ? "neutral" : "failure",
     annotations: buildViolationAnnotations(result.violations),
   });
 }

@@ -1,4 +1,4 @@
-import { deriveNeeds } from "../../engine/derive/needs.ts";
+import { listQuestions } from "../../engine/derive/needs.ts";
 import { deriveAcceptStep } from "../../engine/derive/accept-progress.ts";
 import type { RunState } from "../../engine/state.ts";
 import { formatChunkTable } from "../blocks/chunk-table.ts";
@@ -30,6 +30,6 @@ function deriveConclusion(state: RunState, now: number): Conclusion | null {
   if (state.cancelled !== null) return "cancelled";
   if (state.answerText !== null) return "neutral";
   if (state.ended !== null) return "failure";
-  if (deriveNeeds(state, now).length > 0) return "action_required";
+  if (listQuestions(state, now).length > 0) return "action_required";
   return deriveAcceptStep(state, now).step === "merge" ? "success" : null;
 }

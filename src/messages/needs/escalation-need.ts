@@ -53,6 +53,8 @@ function describeCause(chunk: ChunkState, escalation: Escalation): string {
       return `reviewers returned verdicts whose evidence is not in the code: ${cutText(chunk.attempts.at(-1)?.cause ?? "", 500)}`;
     case "person":
       return `${escalation.reason}. What a person stops, only a person starts again.`;
+    case "churn":
+      return "each try mends what the last reviewer found and brings something new: another try would go on like that.";
     case "repeat":
       return "the last tries fail in exactly the same way, so a further one would only cost.";
     case "external":
@@ -124,6 +126,7 @@ function recommend(state: RunState, chunk: ChunkState, escalation: Escalation): 
     case "floor":
     case "review":
     case "repeat":
+    case "churn":
     case "integration":
       return "`/replan` with one sentence about what the tries above got wrong.";
   }
