@@ -100,6 +100,17 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   floor: floor.prefault({}),
+  review: z
+    .strictObject({
+      confirm: z
+        .number()
+        .int()
+        .min(1)
+        .max(2)
+        .default(1)
+        .describe("2 = a failed review must be confirmed by an independent reviewer; the majority decides."),
+    })
+    .prefault({}),
   ci: z
     .strictObject({
       gather: z.boolean().default(true),
@@ -121,7 +132,13 @@ export const configSchema = z.strictObject({
       tries: z.number().int().min(1).max(10).default(3),
       unusable: z.number().int().min(1).max(10).default(2),
       plan_rounds: z.number().int().min(1).max(10).default(3),
-      fix_rounds: z.number().int().min(0).max(10).default(2).describe("Revisions that mend a refused feature by themselves."),
+      fix_rounds: z
+        .number()
+        .int()
+        .min(0)
+        .max(10)
+        .default(2)
+        .describe("Revisions that mend a refused feature by themselves."),
       confirm_minutes: minutes
         .default(10)
         .describe("How long a closed issue or a removed label waits before the run is cancelled."),
@@ -134,7 +151,12 @@ export const configSchema = z.strictObject({
       tokens: z.number().int().min(0).default(0),
       usd: z.number().min(0).default(0),
       wall_minutes: z.number().int().min(0).default(0),
-      reserve_tokens: z.number().int().min(0).default(0).describe("Worst case of one agent run, reserved before it starts."),
+      reserve_tokens: z
+        .number()
+        .int()
+        .min(0)
+        .default(0)
+        .describe("Worst case of one agent run, reserved before it starts."),
       reserve_usd: z.number().min(0).default(0).describe("Worst case of one agent run, reserved before it starts."),
     })
     .prefault({})

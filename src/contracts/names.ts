@@ -53,6 +53,8 @@ export type EvidenceFile =
   | { readonly kind: "plan"; readonly revision: number }
   | { readonly kind: "current-plan" }
   | { readonly kind: "plan-page" }
+  | { readonly kind: "project-context" }
+  | { readonly kind: "service-inventory" }
   | { readonly kind: "baseline"; readonly revision: number }
   | { readonly kind: "execution-plan"; readonly revision: number };
 
@@ -67,6 +69,10 @@ export function formatEvidencePath(run: RunKey, file: EvidenceFile): string {
       return `${folder}/plan.json`;
     case "plan-page":
       return `${folder}/plan.md`;
+    case "project-context":
+      return `${folder}/project-context.md`;
+    case "service-inventory":
+      return `${folder}/service-inventory.md`;
     case "baseline":
       return `${folder}/baseline.v${file.revision}.json`;
     case "execution-plan":

@@ -10,7 +10,9 @@ import type { Usage } from "../contracts/job.ts";
 import type { JobSubject, PlanLens } from "../contracts/names.ts";
 import type { PlanDraft } from "../contracts/plan-draft.ts";
 import type { Baseline, Plan } from "../contracts/plan.ts";
+import type { ImplementContext } from "../contracts/job.ts";
 import type { ReviewResult } from "../contracts/review-result.ts";
+import type { LedgerEntry } from "../review/ledger.ts";
 
 /** A plan draft that is a plan (neither questions nor an answer). */
 export type DraftPlan = Extract<PlanDraft, { kind: "plan" }>;
@@ -169,6 +171,8 @@ export type Fact =
       /** Non-empty: refused before any commit. */
       readonly problems: readonly Violation[];
       readonly summary: string;
+      /** What the implementer says later ones should know: a claim. */
+      readonly context: ImplementContext | null;
     }
   | {
       readonly kind: "ChangeSetCommitted";
@@ -201,6 +205,8 @@ export type Fact =
       readonly commit: Sha;
       readonly result: ReviewResult;
       readonly chunks: readonly string[];
+      /** What each finding is in the history of the chunk's reviews; empty for a first review. */
+      readonly ledger: readonly LedgerEntry[];
     }
   | {
       readonly kind: "CheckPublished";
@@ -255,7 +261,7 @@ export type Fact =
       readonly branch: string;
     }
   | { readonly kind: "AcceptConflicted"; readonly n: number; readonly source: Sha; readonly message: string }
-  | { readonly kind: "AcceptCommitted"; readonly n: number; readonly commit: Sha }
+  | { readonly kind: "AcceptCommitted"; readonly n: number; readonly commit: Sha; readonly tree: Sha }
   | {
       readonly kind: "CiGathered";
       readonly n: number;

@@ -5,6 +5,8 @@ import type { ChunkId, JobId, Sha } from "../contracts/ids.ts";
 import type { Usage } from "../contracts/job.ts";
 import type { JobSubject, PlanLens } from "../contracts/names.ts";
 import type { Baseline, Plan } from "../contracts/plan.ts";
+import type { ImplementContext } from "../contracts/job.ts";
+import type { LedgerEntry } from "../review/ledger.ts";
 import type { ReviewResult } from "../contracts/review-result.ts";
 import type { CiRow, CommandName, DraftPlan, PlanFinding, RunOutcome, RunStarted } from "./fact.ts";
 
@@ -64,6 +66,10 @@ export interface AttemptState {
   readonly tree: Sha | null;
   readonly floor: { readonly job: JobId; readonly result: FloorResult; readonly document: string } | null;
   readonly review: { readonly job: JobId; readonly result: ReviewResult } | null;
+  /** Verdicts before `review` where a failed review must be confirmed. */
+  readonly opinions: ReadonlyArray<{ readonly job: JobId; readonly result: ReviewResult }>;
+  readonly ledger: readonly LedgerEntry[];
+  readonly context: ImplementContext | null;
   /** Reviewers whose verdict was void, and floor or review jobs that were lost: own counters. */
   readonly voidReviews: number;
   readonly lostJobs: number;
@@ -161,6 +167,8 @@ export interface AcceptState {
   readonly voidReviews: number;
   readonly lostJobs: number;
   readonly accepted: Sha | null;
+  /** The accepted commit's tree: the verified one and what was learned. */
+  readonly acceptedTree: Sha | null;
   readonly acceptedAt: number | null;
   readonly ci: { readonly state: "pass" | "fail" | "pending"; readonly rows: readonly CiRow[] } | null;
   /** Source and integration branch do not merge. */

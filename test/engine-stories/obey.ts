@@ -114,7 +114,14 @@ export function answerAction(story: Story, world: World, action: Action): readon
         },
       ];
     case "CommitAccept":
-      return [{ kind: "AcceptCommitted", n: action.n, commit: fakeSha(`accepted ${action.n}`) }];
+      return [
+        {
+          kind: "AcceptCommitted",
+          n: action.n,
+          commit: fakeSha(`accepted ${action.n}`),
+          tree: fakeSha("accepted tree"),
+        },
+      ];
     case "RequestFix":
       return [{ kind: "FixRequested", n: action.n, how: action.how, text: action.text }];
     case "PrepareTake":
@@ -192,6 +199,7 @@ export function endJob(story: Story, world: World, job: JobState): void {
         files: [{ path: `src/${chunk}.js`, kind: "write" }],
         problems: outcome === "refused" ? [OUT_OF_SCOPE] : [],
         summary: "",
+        context: null,
       });
       return;
     }
@@ -213,6 +221,7 @@ export function endJob(story: Story, world: World, job: JobState): void {
         commit: attempt.head,
         result,
         chunks: [],
+        ledger: [],
       });
       return;
     }
@@ -230,6 +239,7 @@ export function endJob(story: Story, world: World, job: JobState): void {
         commit: accept.commit,
         result,
         chunks: [],
+        ledger: [],
       });
     }
   }

@@ -301,6 +301,7 @@ export class Story {
       ],
       problems,
       summary,
+      context: null,
     });
   }
 
@@ -351,6 +352,7 @@ export class Story {
       commit: head,
       result,
       chunks: [],
+      ledger: [],
     });
     if (result.outcome === "void") return this;
     const pull = this.state.chunks[id]?.pulls.at(-1)?.number ?? 0;
@@ -432,11 +434,17 @@ export class Story {
       commit: accept.commit,
       result,
       chunks: [],
+      ledger: [],
     });
   }
 
   commitAccept(): this {
     const n = this.state.accepts.length;
-    return this.record({ kind: "AcceptCommitted", n, commit: fakeSha(`accepted-${n}`) });
+    return this.record({
+      kind: "AcceptCommitted",
+      n,
+      commit: fakeSha(`accepted-${n}`),
+      tree: fakeSha("accepted tree"),
+    });
   }
 }

@@ -117,6 +117,7 @@ describe("results that come late or twice", () => {
         files: [],
         problems: [],
         summary: "other",
+        context: null,
       },
       { kind: "ChangeSetCommitted", chunk: months, attempt: 1, head: story.state.run.fork, tree: story.state.run.fork },
     );

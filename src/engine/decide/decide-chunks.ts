@@ -242,7 +242,10 @@ function startAttempt(builder: ActionBuilder, state: RunState, revision: PlanRev
   if (agent === undefined) return;
   const { tier, model } = deriveTier(entry, chunk.tier, config);
   const last = entry.attempts.findLast((attempt) => attempt.head !== null && attempt.stage !== "landed");
-  const feedback = buildAttemptFeedback(entry);
+  const feedback = buildAttemptFeedback(
+    entry,
+    Object.values(state.chunks).filter((other) => other.landed !== null),
+  );
   builder.add(
     `job:${job}`,
     "dispatch",

@@ -3,11 +3,11 @@ import type { Violation } from "../../contracts/floor-result.ts";
 import { GATE_NAMES } from "../../contracts/floor-result.ts";
 import type { ChunkState } from "../state.ts";
 
-/** What the next implementer is told about the last attempt, as data; null for a first attempt. */
-export function buildAttemptFeedback(chunk: ChunkState): JobFeedback | null {
+/** What the next implementer is told as data: what has landed, and what the last attempt got wrong; null = nothing. */
+export function buildAttemptFeedback(chunk: ChunkState, landed: readonly ChunkState[]): JobFeedback | null {
+  const items: Array<JobFeedback["items"][number]> = listLearned(landed);
   const last = chunk.attempts.at(-1);
-  if (last === undefined) return null;
-  const items: Array<JobFeedback["items"][number]> = [];
+  if (last === undefined) return formatFeedback(items);
   for (const problem of last.problems) items.push({ source: "change-set", text: formatViolation(problem) });
   if (last.stage === "floor-failed")
     for (const violation of last.floor?.result.violations ?? [])
@@ -30,6 +30,24 @@ export function buildAttemptFeedback(chunk: ChunkState): JobFeedback | null {
           text: `${finding.title} (${finding.where.path}:${finding.where.start}). Expected: ${finding.expected} Found: ${finding.found}`,
         });
   }
+  return formatFeedback(items);
+}
+
+/** The service inventory and the patterns of what has landed: what earlier implementers say, as data. */
+function listLearned(landed: readonly ChunkState[]): Array<JobFeedback["items"][number]> {
+  const items: Array<JobFeedback["items"][number]> = [];
+  for (const chunk of landed) {
+    const attempt = chunk.attempts.find((entry) => entry.n === chunk.landed?.attempt);
+    const files = attempt?.files.map((file) => file.path).join(", ") ?? "";
+    items.push({ source: "context:landed", text: `${chunk.id} has landed: ${files}` });
+    for (const service of attempt?.context?.services ?? [])
+      items.push({ source: "context:service", text: `${service.name} (${service.path}): ${service.purpose}` });
+    for (const pattern of attempt?.context?.patterns ?? []) items.push({ source: "context:pattern", text: pattern });
+  }
+  return items;
+}
+
+function formatFeedback(items: ReadonlyArray<JobFeedback["items"][number]>): JobFeedback | null {
   if (items.length === 0) return null;
   return { v: 1, items: items.slice(0, 200).map((item) => ({ ...item, text: item.text.slice(0, 4000) })) };
 }

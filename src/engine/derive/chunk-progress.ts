@@ -1,4 +1,5 @@
 /** Where a chunk stands and what it has used up, derived from its attempts. */
+import { isChurning } from "../../review/ledger.ts";
 import { descendants } from "../../plan/graph.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { AttemptState, ChunkState, RunState } from "../state.ts";
@@ -40,7 +41,7 @@ function countTrailing(attempts: readonly AttemptState[], stage: AttemptState["s
 
 export interface Escalation {
   readonly chunk: ChunkId;
-  readonly gate: "floor" | "review" | "agent" | "integration" | "reviewer" | "external" | "person" | "repeat";
+  readonly gate: "floor" | "review" | "agent" | "integration" | "reviewer" | "external" | "person" | "repeat" | "churn";
   readonly reason: string;
 }
 
@@ -71,6 +72,15 @@ export function deriveEscalation(chunk: ChunkState, state: RunState): Escalation
       `${tries.voidReviews} reviewers gave no verdict that can be believed: ${last?.cause ?? ""}`,
     );
   if (tries.lost >= MAX_LOST_JOBS) return build("external", `${tries.lost} jobs gave no result: ${last?.cause ?? ""}`);
+  if (
+    isChurning(
+      chunk.attempts
+        .slice(chunk.countFrom)
+        .filter((one) => one.stage === "review-failed")
+        .map((one) => one.ledger),
+    )
+  )
+    return build("churn", "mends one finding and brings another, twice in a row");
   if (countRepeats(chunk) >= MAX_REPEATS) return build("repeat", `failed ${MAX_REPEATS} times in exactly the same way`);
   return null;
 }

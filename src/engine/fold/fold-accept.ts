@@ -37,6 +37,7 @@ export function foldAccept(state: RunState, fact: AcceptFact, at: number): RunSt
             voidReviews: 0,
             lostJobs: 0,
             accepted: null,
+            acceptedTree: null,
             acceptedAt: null,
             ci: null,
             conflict: null,
@@ -62,6 +63,7 @@ export function foldAccept(state: RunState, fact: AcceptFact, at: number): RunSt
             voidReviews: 0,
             lostJobs: 0,
             accepted: null,
+            acceptedTree: null,
             acceptedAt: null,
             ci: null,
             conflict: fact.message,
@@ -71,7 +73,12 @@ export function foldAccept(state: RunState, fact: AcceptFact, at: number): RunSt
       };
     }
     case "AcceptCommitted": {
-      const next = changeAccept(state, fact.n, (accept) => ({ ...accept, accepted: fact.commit, acceptedAt: at }));
+      const next = changeAccept(state, fact.n, (accept) => ({
+        ...accept,
+        accepted: fact.commit,
+        acceptedTree: fact.tree,
+        acceptedAt: at,
+      }));
       return {
         ...next,
         verified: carryVerified(state, fact.commit),

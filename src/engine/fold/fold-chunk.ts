@@ -1,5 +1,5 @@
 import type { Fact } from "../fact.ts";
-import type { RunState } from "../state.ts";
+import type { AttemptState, RunState } from "../state.ts";
 import { changeAccept, changeAttempt, changeCandidate, changeChunk } from "./change.ts";
 import { endEffect } from "./fold-effect.ts";
 import { replaceLast } from "./omit.ts";
@@ -31,6 +31,7 @@ export function foldChunk(state: RunState, fact: ChunkFact, _at: number): RunSta
               files: fact.files,
               problems: fact.problems,
               summary: fact.summary,
+              context: fact.context,
             },
       );
     case "ChangeSetCommitted":
@@ -93,6 +94,39 @@ function foldFloor(state: RunState, fact: Extract<ChunkFact, { kind: "FloorCompu
   }
 }
 
+/**
+ * One verdict decides; where the configuration wants a failed review confirmed, the majority of up to
+ * three independent reviewers does.
+ */
+function countOpinion(
+  state: RunState,
+  attempt: AttemptState,
+  review: NonNullable<AttemptState["review"]>,
+  ledger: AttemptState["ledger"],
+): AttemptState {
+  const needed = state.run.config.review.confirm;
+  const opinions = [...attempt.opinions, review];
+  const count = (outcome: "pass" | "fail"): number => opinions.filter((one) => one.result.outcome === outcome).length;
+  const decided =
+    opinions.length === 1 && review.result.outcome === "pass"
+      ? "pass"
+      : count("fail") >= needed
+        ? "fail"
+        : count("pass") >= 2
+          ? "pass"
+          : null;
+  if (decided === null) return { ...attempt, opinions };
+  // The verdict that is shown is one of the majority.
+  const shown = opinions.findLast((one) => one.result.outcome === decided) ?? review;
+  return {
+    ...attempt,
+    review: shown,
+    opinions: opinions.filter((one) => one !== shown),
+    ledger,
+    stage: decided === "pass" ? "verified" : "review-failed",
+  };
+}
+
 function foldVerdict(state: RunState, fact: Extract<ChunkFact, { kind: "VerdictVerified" }>): RunState {
   const review = { job: fact.job, result: fact.result };
   if (fact.subject.kind === "accept") {
@@ -112,9 +146,8 @@ function foldVerdict(state: RunState, fact: Extract<ChunkFact, { kind: "VerdictV
           cause: fact.result.reasons.join("; ").slice(0, 1000),
         };
       case "pass":
-        return { ...attempt, review, stage: "verified" };
       case "fail":
-        return { ...attempt, review, stage: "review-failed" };
+        return countOpinion(state, attempt, review, fact.ledger);
     }
   });
 }

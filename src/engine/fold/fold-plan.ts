@@ -160,7 +160,16 @@ function followChange(old: ChunkState, change: "unchanged" | "criteria" | "defin
       const last = old.attempts.at(-1);
       if (old.landed !== null || last === undefined || last.head === null)
         return { ...supersede(old), agent, landed: null, countFrom: old.attempts.length };
-      const fresh = { ...last, stage: "committed" as const, floor: null, review: null, voidReviews: 0, lostJobs: 0 };
+      const fresh = {
+        ...last,
+        stage: "committed" as const,
+        floor: null,
+        review: null,
+        opinions: [],
+        ledger: [],
+        voidReviews: 0,
+        lostJobs: 0,
+      };
       return { ...old, agent, attempts: replaceLast(old.attempts, fresh), countFrom: old.attempts.length - 1 };
     }
   }

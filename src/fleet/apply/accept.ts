@@ -7,6 +7,7 @@ import type { Fact } from "../../engine/fact.ts";
 import type { AcceptState } from "../../engine/state.ts";
 import { buildAcceptMergeNote, buildAcceptNote } from "../../messages/accept-note.ts";
 import type { WorkOf } from "../apply.ts";
+import { listLearnings } from "../learnings.ts";
 import { loadTip } from "../observe/tip.ts";
 import type { RunSession } from "../run-session.ts";
 
@@ -46,28 +47,30 @@ export async function applyCommitAccept(session: RunSession, action: WorkOf<"Com
   const { state, repository } = session;
   const accept = findAccept(session, action.n);
   const branch = formatBranch({ kind: "integration", run: state.run.run });
+  // What was learned rides in this commit: evidence only, the verified tree stays what it is.
+  const tree = await repository.createTree(accept.tree, listLearnings(state));
   const head = await repository.loadBranch(branch);
   if (head !== accept.tip) {
     const commit = head === null ? null : await repository.loadCommit(head);
     if (
       head !== null &&
       commit !== null &&
-      parseTrailer(commit.message, "Taskfleet-Accept") === `${action.n}` &&
-      commit.tree === accept.tree
+      commit.tree === tree &&
+      parseTrailer(commit.message, "Taskfleet-Accept") === `${action.n}`
     )
-      return [{ kind: "AcceptCommitted", n: action.n, commit: head }];
+      return [{ kind: "AcceptCommitted", n: action.n, commit: head, tree }];
     return loadTip(session);
   }
   const parents = accept.commit === accept.tip ? [accept.tip] : [accept.tip, accept.commit];
   const note = buildAcceptNote(state, action.n);
   const trailers = [...(note.trailers ?? []), ["Taskfleet-Accept", `${action.n}`] as const];
   const commit = await repository.createCommit({
-    tree: accept.tree,
+    tree,
     parents,
     message: formatCommitMessage({ ...note, trailers, ci: "run" }),
   });
   await repository.updateBranch(branch, commit);
-  return [{ kind: "AcceptCommitted", n: action.n, commit }];
+  return [{ kind: "AcceptCommitted", n: action.n, commit, tree }];
 }
 
 export async function applyMarkReady(session: RunSession, action: WorkOf<"MarkReady">): Promise<readonly Fact[]> {

@@ -5,17 +5,20 @@ import { deriveActiveRevision } from "../../engine/derive/plan-progress.ts";
 import type { JobState } from "../../engine/state.ts";
 import { checkChangeSet } from "../../floor/check-change-set.ts";
 import type { RunSession } from "../run-session.ts";
-import { NOT_EXPECTED } from "./interpret-result.ts";
+import { type DoneResult, NOT_EXPECTED } from "./interpret-result.ts";
+
+type ChangeSetPayload = Extract<DoneResult["payload"], { kind: "change-set" }>;
 
 /** The merge guard: what is refused here is never committed. */
 export async function interpretChangeSet(
   session: RunSession,
   job: JobState,
   chunk: ChunkId,
-  changeSet: ChangeSet,
+  payload: ChangeSetPayload,
   summary: string,
 ): Promise<readonly Fact[] | string> {
   const { state, repository, fleet } = session;
+  const { changeSet } = payload;
   const attempt = state.chunks[chunk]?.attempts.find((entry) => entry.job === job.job);
   if (attempt === undefined) return NOT_EXPECTED;
   const base = await repository.loadCommit(attempt.base);
@@ -47,6 +50,7 @@ export async function interpretChangeSet(
         ...(problem.path === "" ? {} : { path: problem.path }),
       })),
       summary: summary.slice(0, 2000),
+      context: payload.context ?? null,
     },
   ];
 }

@@ -32,7 +32,7 @@ export async function interpretResult(
       return payload.kind === "text" ? interpretPlanVerdict(session, job, subject.lens, payload.text) : NOT_EXPECTED;
     case "implement":
       return payload.kind === "change-set"
-        ? interpretChangeSet(session, job, subject.chunk, payload.changeSet, result.summary)
+        ? interpretChangeSet(session, job, subject.chunk, payload, result.summary)
         : NOT_EXPECTED;
     case "floor":
       return payload.kind === "captures"

@@ -10,6 +10,8 @@ import type { Fact } from "../../engine/fact.ts";
 import type { JobState, RunState } from "../../engine/state.ts";
 import type { RepositoryPort } from "../../github/port.ts";
 import type { ReviewedChange } from "../../review/locate-evidence.ts";
+import { classifyFindings, type LedgerEntry } from "../../review/ledger.ts";
+import type { ReviewResult } from "../../contracts/review-result.ts";
 import { verifyVerdict, type VerdictInput } from "../../review/verify-verdict.ts";
 import type { RunSession } from "../run-session.ts";
 import { parseDiffLines } from "./diff-lines.ts";
@@ -60,8 +62,32 @@ export async function interpretVerdict(
       commit,
       result,
       chunks: result.outcome === "void" ? [] : result.chunks,
+      ledger: await buildLedger(session, reviewed, result),
     },
   ];
+}
+
+/** How this verdict's findings stand to those of the chunk's earlier attempts. */
+async function buildLedger(
+  session: RunSession,
+  reviewed: Reviewed,
+  result: ReviewResult,
+): Promise<readonly LedgerEntry[]> {
+  const { subject } = reviewed;
+  if (subject.kind !== "attempt" || result.outcome !== "fail") return [];
+  const attempts = session.state.chunks[subject.chunk]?.attempts ?? [];
+  const earlier = attempts.filter((attempt) => attempt.n < subject.attempt && attempt.review !== null);
+  const before = earlier.at(-1)?.head ?? null;
+  if (before === null) return [];
+  const paths = new Set<string>();
+  for (const criterion of result.criteria) if (criterion.where != null) paths.add(criterion.where.path);
+  for (const finding of result.findings) paths.add(finding.where.path);
+  const files = await loadFiles(session.repository, [...paths], before);
+  return classifyFindings({
+    now: result,
+    earlier: earlier.flatMap((attempt) => (attempt.review === null ? [] : [attempt.review.result])),
+    stoodBefore: (path, quote) => files.get(path)?.includes(quote) === true,
+  });
 }
 
 function findReviewed(state: RunState, job: JobState): Reviewed | null {
@@ -123,9 +149,17 @@ async function listReviewedChanges(session: RunSession, reviewed: Reviewed): Pro
 
 /** The files a verdict cites, at the commit; what cannot be read as text is not there. */
 async function loadCited(repository: RepositoryPort, raw: string, commit: Sha): Promise<ReadonlyMap<string, string>> {
-  const files = new Map<string, string>();
   const verdict = parseVerdict(raw);
-  for (const path of verdict === null ? [] : listCitedPaths(verdict)) {
+  return loadFiles(repository, verdict === null ? [] : listCitedPaths(verdict), commit);
+}
+
+async function loadFiles(
+  repository: RepositoryPort,
+  paths: readonly string[],
+  commit: Sha,
+): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+  for (const path of paths) {
     try {
       const file = await repository.loadFile(path, commit);
       if (file !== null) files.set(path, file.text);
