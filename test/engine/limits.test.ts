@@ -69,6 +69,9 @@ describe("tries", () => {
     for (let n = 1; n <= 2; n += 1) {
       story.start(id);
       story.endJob(story.attemptOf(id).job, n === 1 ? "external" : "lost", "no runner");
+      // An outage is not over within a second: the next one waits, and longer each time.
+      expect(findStart(story)).toBeUndefined();
+      story.wait(30_000 * 4 ** (n - 1));
       expect(findStart(story)?.attempt?.n).toBe(n + 1);
     }
     story.start(id).receive(id).commit(id).floor(id, failFloor());
