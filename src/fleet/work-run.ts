@@ -10,6 +10,9 @@ import type { RunSession } from "./run-session.ts";
 /** More actions than this in one turn would be a bug that spins. */
 const MAX_ACTIONS = 2_000;
 
+/** A turn that left nothing to do at once is not repeated at once. */
+const LEAST_PAUSE_MS = 1_000;
+
 export interface Turn {
   /** When to look again although nothing happened; null = never, the run is over. */
   readonly wakeAt: number | null;
@@ -42,12 +45,13 @@ export async function workRun(
       if (over) await session.fleet.store.updateRun(session.address, { status: "closed" });
       await session.saveSnapshot();
       if (over) return { wakeAt: null };
-      return {
-        wakeAt: earliest(
-          decision.wakeAt,
-          polls.nextAt(session.address, listTargets(session), session.fleet.intervals, session.fleet.clock.now()),
-        ),
-      };
+      const now = session.fleet.clock.now();
+      const next = earliest(
+        decision.wakeAt,
+        polls.nextAt(session.address, listTargets(session), session.fleet.intervals, now),
+      );
+      // A deadline that has passed is acted on when its subject is looked at, which has intervals of its own.
+      return { wakeAt: next === null ? null : Math.max(next, now + LEAST_PAUSE_MS) };
     }
     // What one action brings about may change what is right to do next, so it is decided anew.
     last = [...last.slice(-4), action];

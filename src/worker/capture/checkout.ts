@@ -1,7 +1,8 @@
 /** The checkout a floor job works on: exactly the commit, and brought back to it between commands. */
-import { lchown, rm } from "node:fs/promises";
+import { lchown, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
-import { readGit, runGit } from "../git/run-git.ts";
+import { type GitPlace, readGit, runGit } from "../git/run-git.ts";
 
 /** The checkout is not what the captures would claim to be of. */
 export class CaptureRefused extends Error {
@@ -12,17 +13,44 @@ export class CaptureRefused extends Error {
 export async function assertCheckout(root: string, commit: string): Promise<void> {
   const head = await readGit(["rev-parse", "--verify", "HEAD^{commit}"], { cwd: root });
   if (head !== commit) throw new CaptureRefused(`HEAD is ${head}, not ${commit}`);
-  const state = await readState(root);
+  const state = await readState({ cwd: root });
   const [first] = state.keys();
   if (first !== undefined)
     throw new CaptureRefused(`the tree is not clean: ${first} and ${state.size - 1} more differ from the commit`);
 }
 
+/**
+ * git over the checkout with a git folder of our own: commands of the job may change theirs (or move
+ * it away), and filters or hooks configured there would act for us.
+ */
+export interface Shadow {
+  readonly place: GitPlace;
+  readonly remove: () => Promise<void>;
+}
+
+export async function openShadow(root: string, commit: string): Promise<Shadow> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "taskfleet-git-"));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    const objects = await readGit(["rev-parse", "--path-format=absolute", "--git-path", "objects"], { cwd: root });
+    const format = await readGit(["rev-parse", "--show-object-format"], { cwd: root });
+    const gitDir = path.join(folder, "git");
+    await runGit(["init", "--quiet", "--bare", `--object-format=${format}`, gitDir], { cwd: folder });
+    await writeFile(path.join(gitDir, "objects", "info", "alternates"), `${objects}\n`);
+    const place = { cwd: root, gitDir, workTree: root };
+    await runGit(["config", "core.bare", "false"], { cwd: folder, gitDir });
+    await runGit(["update-ref", "--no-deref", "HEAD", commit], { cwd: folder, gitDir });
+    await runGit(["read-tree", commit], place);
+    return { place, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
 /** Path -> two-letter status, of all files that differ from the commit and are not ignored. */
-export async function readState(root: string): Promise<ReadonlyMap<string, string>> {
-  const output = await runGit(["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all"], {
-    cwd: root,
-  });
+export async function readState(place: GitPlace): Promise<ReadonlyMap<string, string>> {
+  const output = await runGit(["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all"], place);
   const entries = output
     .toString("utf8")
     .split("\0")
@@ -31,8 +59,8 @@ export async function readState(root: string): Promise<ReadonlyMap<string, strin
 }
 
 /** Lets git note the files' present facts, so that it need not read all of them again and again. */
-export async function refreshIndex(root: string): Promise<void> {
-  await runGit(["update-index", "-q", "--refresh"], { cwd: root }).catch(() => undefined);
+export async function refreshIndex(place: GitPlace): Promise<void> {
+  await runGit(["update-index", "-q", "--refresh"], place).catch(() => undefined);
 }
 
 /**
@@ -42,24 +70,24 @@ export async function refreshIndex(root: string): Promise<void> {
  * @param owner the user the commands run as, who must be able to write the files again; null = us.
  */
 export async function restoreCheckout(
-  root: string,
+  place: GitPlace,
   commit: string,
   kept: ReadonlyMap<string, string>,
   owner: number | null,
 ): Promise<void> {
-  const state = await readState(root);
+  const state = await readState(place);
   const tracked: string[] = [];
   for (const [file, status] of state) {
     if (kept.has(file)) continue;
-    if (status === "??") await rm(path.join(root, file), { force: true, recursive: true });
+    if (status === "??") await rm(path.join(place.cwd, file), { force: true, recursive: true });
     else tracked.push(file);
   }
   const step = 500;
   for (let at = 0; at < tracked.length; at += step) {
     const paths = tracked.slice(at, at + step);
-    await runGit(["restore", `--source=${commit}`, "--staged", "--worktree", "--", ...paths], { cwd: root });
+    await runGit(["restore", `--source=${commit}`, "--staged", "--worktree", "--", ...paths], place);
     if (owner !== null)
-      for (const file of paths) await lchown(path.join(root, file), owner, owner).catch(() => undefined);
+      for (const file of paths) await lchown(path.join(place.cwd, file), owner, owner).catch(() => undefined);
   }
 }
 

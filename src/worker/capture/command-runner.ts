@@ -2,16 +2,19 @@ import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import type { CommandCapture } from "../../contracts/captures.ts";
 import type { ReportSource } from "../../floor/readers/report-source.ts";
+import type { GitPlace } from "../git/run-git.ts";
 import { readState, restoreCheckout } from "./checkout.ts";
 import { buildCommandEnvironment } from "./command-environment.ts";
 import type { Isolation } from "./isolate.ts";
 import { MAX_REPORT_BYTES, readReports, removeReports, type ReportText } from "./report-files.ts";
-import { runCommand, type CommandRun } from "./run-command.ts";
+import { type CommandRun, runCommand, type ShellCommand } from "./run-command.ts";
 
 export interface RunnerPlace {
   readonly root: string;
   readonly commit: string;
   readonly isolation: Isolation;
+  /** git over the checkout, out of reach of the commands. */
+  readonly git: GitPlace;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal | undefined;
 }
@@ -27,6 +30,8 @@ export class CommandRunner {
   readonly #place: RunnerPlace;
   readonly #env: Readonly<Record<string, string>>;
   #kept: ReadonlyMap<string, string> | null = null;
+  /** Set when a command left the checkout beyond repair: nothing that runs on it would be evidence. */
+  #broken: string | null = null;
 
   constructor(place: RunnerPlace) {
     this.#place = place;
@@ -36,7 +41,7 @@ export class CommandRunner {
 
   /** From now on the checkout is brought back to its present state after every command. */
   async keepState(): Promise<void> {
-    this.#kept = await readState(this.#place.root);
+    this.#kept = await readState(this.#place.git);
   }
 
   /** @param folder repository-relative; absent = the root. */
@@ -61,7 +66,7 @@ export class CommandRunner {
       };
     }
     await removeReports(root, report);
-    const run = await runCommand(this.#build(command, minutes, undefined, 0));
+    const run = await this.#start(this.#build(command, minutes, undefined, 0));
     const texts = await readReports(root, report);
     await removeReports(root, report);
     await this.#restore();
@@ -70,12 +75,18 @@ export class CommandRunner {
 
   async #run(command: string, minutes: number, folder: string | undefined, keep: number): Promise<CommandRun> {
     const request = this.#build(command, minutes, folder, keep);
-    const run = isFolder(request.cwd) ? await runCommand(request) : buildMissingFolder(command, folder ?? "");
+    const run = isFolder(request.cwd)
+      ? await this.#start(request)
+      : buildUnstarted(command, `the folder ${folder ?? "."} does not exist`);
     await this.#restore();
     return run;
   }
 
-  #build(command: string, minutes: number, folder: string | undefined, keep: number): Parameters<typeof runCommand>[0] {
+  async #start(request: ShellCommand): Promise<CommandRun> {
+    return this.#broken === null ? runCommand(request) : buildUnstarted(request.command, this.#broken);
+  }
+
+  #build(command: string, minutes: number, folder: string | undefined, keep: number): ShellCommand {
     const { root, isolation, signal } = this.#place;
     return {
       command,
@@ -90,8 +101,14 @@ export class CommandRunner {
   }
 
   async #restore(): Promise<void> {
-    const { root, commit, isolation } = this.#place;
-    if (this.#kept !== null) await restoreCheckout(root, commit, this.#kept, isolation.uid);
+    const { git, commit, isolation } = this.#place;
+    if (this.#kept === null) return;
+    try {
+      await restoreCheckout(git, commit, this.#kept, isolation.uid);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      this.#broken = `the checkout could not be brought back after a command: ${error.message}`.slice(0, 500);
+    }
   }
 }
 
@@ -99,14 +116,14 @@ function isFolder(folder: string): boolean {
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function buildMissingFolder(command: string, folder: string): CommandRun {
+function buildUnstarted(command: string, spawnError: string): CommandRun {
   return {
     capture: {
       command,
       exit: null,
       signal: null,
       timedOut: false,
-      spawnError: `the folder ${folder} does not exist`,
+      spawnError,
       durationMs: 0,
       output: "",
       outputBytes: 0,

@@ -16,7 +16,7 @@ import { buildCoverageProblem } from "../../floor/readers/percent.ts";
 import { readCoverageReport } from "../../floor/readers/read-coverage-report.ts";
 import { readLintReport } from "../../floor/readers/read-lint-report.ts";
 import { readTestReport } from "../../floor/readers/read-test-report.ts";
-import { assertCheckout, CaptureRefused, listFiles, refreshIndex } from "./checkout.ts";
+import { assertCheckout, CaptureRefused, listFiles, openShadow, refreshIndex } from "./checkout.ts";
 import { CommandRunner } from "./command-runner.ts";
 import { countSources, readThresholds } from "./count-sources.ts";
 import { isolate } from "./isolate.ts";
@@ -59,10 +59,11 @@ export async function gatherCaptures(request: CaptureRequest): Promise<Captures>
   const thresholds = await readThresholds(root);
   const config = deriveFloorConfig(request.config, detected);
   const counts = await countSources(root, files, config.tests.files);
+  const shadow = await openShadow(root, commit);
   const isolation = await isolate(root, env);
   try {
-    await refreshIndex(root);
-    const runner = new CommandRunner({ root, commit, isolation, env, signal: request.signal });
+    await refreshIndex(shadow.place);
+    const runner = new CommandRunner({ root, commit, isolation, git: shadow.place, env, signal: request.signal });
     const toolchain = await captureToolchain(runner, config, env);
     const setup = await capturePlain(runner, config.setup);
     await runner.keepState();
@@ -86,6 +87,7 @@ export async function gatherCaptures(request: CaptureRequest): Promise<Captures>
     return captures;
   } finally {
     await isolation.end();
+    await shadow.remove();
   }
 }
 
