@@ -53,4 +53,18 @@ export const rustScenarios: readonly Scenario[] = [
   cheat("build broken", "the crate does not compile", "0 typecheck-failed", {
     [lib]: replace(["kilograms * 1000", "kilograms * factor"]),
   }),
+  honest(
+    "target left out",
+    "another file of integration tests",
+    {
+      "tests/more.rs": "use shop::grams;\n\n#[test]\nfn nothing_weighs_nothing() {\n    assert_eq!(grams(0), 0);\n}\n",
+    },
+    { requiresTests: true },
+  ),
+  honest("build broken", "a constant gets a name", {
+    [lib]: replace(
+      ["/// Grams of", "const FACTOR: u32 = 1000;\n\n/// Grams of"],
+      ["kilograms * 1000", "kilograms * FACTOR"],
+    ),
+  }),
 ];

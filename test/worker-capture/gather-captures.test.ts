@@ -38,7 +38,9 @@ async function gather(commit: string, given: Given = {}): Promise<Captures> {
   return capturesSchema.parse(captures);
 }
 
-const tapTest = (lines: string): Readonly<Record<string, unknown>> => ({ test: { command: lines, report: "-", format: "tap" } });
+const tapTest = (lines: string): Readonly<Record<string, unknown>> => ({
+  test: { command: lines, report: "-", format: "tap" },
+});
 
 describe("the commit", () => {
   it("must be checked out, and nothing else", async () => {
@@ -122,6 +124,27 @@ describe("commands", () => {
     expect(checks.map((check) => check.capture.exit)).toEqual([0, 0, 0, 0]);
     expect(checks[1]?.capture.output).toBe("1\nmade\nkept\n");
     expect(readFileSync(path.join(scratch.root, "a.txt"), "utf8")).toBe("1\n");
+  });
+
+  it("cannot trick our git by changing theirs", async () => {
+    const commit = scratch.commit({ "a.txt": "1\n", ".gitattributes": "*.txt filter=evil\n" });
+    const evil = path.join(scratch.root, "..", `${path.basename(scratch.root)}-evil`);
+    const { checks } = await gather(commit, {
+      checks: [
+        `git config filter.evil.smudge 'touch ${evil}; cat'; git config filter.evil.clean 'touch ${evil}; cat'; echo 2 > a.txt`,
+        "cat a.txt",
+        "mv .git git2; echo 3 > a.txt",
+        "true",
+      ],
+    });
+    expect(existsSync(evil)).toBe(false);
+    expect(checks[1]?.capture.output).toBe("1\n");
+    // Without its objects the checkout cannot be brought back: what would run on it is no evidence.
+    expect(checks[2]?.capture.exit).toBe(0);
+    expect(checks[3]?.capture).toMatchObject({
+      exit: null,
+      spawnError: expect.stringContaining("could not be brought back"),
+    });
   });
 
   it("run in the check's own folder, and say so when there is none", async () => {

@@ -60,7 +60,10 @@ export async function gatherCaptures(request: CaptureRequest): Promise<Captures>
   const config = deriveFloorConfig(request.config, detected);
   const counts = await countSources(root, files, config.tests.files);
   const shadow = await openShadow(root, commit);
-  const isolation = await isolate(root, env);
+  const isolation = await isolate(root, env).catch(async (error: unknown) => {
+    await shadow.remove();
+    throw error;
+  });
   try {
     await refreshIndex(shadow.place);
     const runner = new CommandRunner({ root, commit, isolation, git: shadow.place, env, signal: request.signal });
