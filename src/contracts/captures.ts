@@ -7,7 +7,7 @@ import { floorConfigSchema } from "./config.ts";
 
 const count = z.number().int().min(0);
 
-export const commandCaptureSchema = z.strictObject({
+const commandCaptureSchema = z.strictObject({
   command: z.string(),
   /** null when the process did not exit by itself. */
   exit: count.max(255).nullable(),
@@ -22,7 +22,7 @@ export const commandCaptureSchema = z.strictObject({
 });
 export type CommandCapture = z.infer<typeof commandCaptureSchema>;
 
-export const testCaseSchema = z.strictObject({
+const testCaseSchema = z.strictObject({
   package: z.string(),
   kind: z.string(),
   /** The test target: a file, suite or binary. */
@@ -36,7 +36,7 @@ export const testCaseSchema = z.strictObject({
 export type TestCase = z.infer<typeof testCaseSchema>;
 
 /** What a report reader made of a report; `problems` non-empty = the capture failed, never a pass. */
-export const testReportSchema = z.strictObject({
+const testReportSchema = z.strictObject({
   problems: z.array(z.string().max(1000)).max(100),
   /** How many tests the report itself announces; null when it does not say. */
   announced: count.nullable(),
@@ -44,7 +44,7 @@ export const testReportSchema = z.strictObject({
 });
 export type TestReport = z.infer<typeof testReportSchema>;
 
-export const lintFindingSchema = z.strictObject({
+const lintFindingSchema = z.strictObject({
   code: z.string(),
   package: z.string(),
   path: z.string(),
@@ -53,17 +53,17 @@ export const lintFindingSchema = z.strictObject({
 });
 export type LintFinding = z.infer<typeof lintFindingSchema>;
 
-export const lintReportSchema = z.strictObject({
+const lintReportSchema = z.strictObject({
   problems: z.array(z.string().max(1000)).max(100),
   findings: z.array(lintFindingSchema),
 });
 export type LintReport = z.infer<typeof lintReportSchema>;
 
-export const targetSchema = z.strictObject({ package: z.string(), kind: z.string(), target: z.string() });
+const targetSchema = z.strictObject({ package: z.string(), kind: z.string(), target: z.string() });
 export type Target = z.infer<typeof targetSchema>;
 
 const percent = z.number().min(0).max(100).nullable();
-export const coverageSchema = z.strictObject({
+const coverageSchema = z.strictObject({
   problems: z.array(z.string().max(1000)).max(100),
   lines: percent,
   branches: percent,
@@ -72,7 +72,7 @@ export const coverageSchema = z.strictObject({
 });
 export type Coverage = z.infer<typeof coverageSchema>;
 
-export const assertionCountSchema = z.strictObject({
+const assertionCountSchema = z.strictObject({
   path: z.string(),
   count,
   /** Those that compare with an exact value (`equal`, `==`, `throws`), not mere presence (`ok`, `not null`). */
@@ -83,7 +83,7 @@ export const assertionCountSchema = z.strictObject({
 export type AssertionCount = z.infer<typeof assertionCountSchema>;
 
 /** Least percentages; an absent one is not demanded. `problem` = the file is there and cannot be read. */
-export const thresholdsSchema = z.strictObject({
+const thresholdsSchema = z.strictObject({
   lines: z.number().min(0).max(100).optional(),
   branches: z.number().min(0).max(100).optional(),
   functions: z.number().min(0).max(100).optional(),
@@ -92,7 +92,7 @@ export const thresholdsSchema = z.strictObject({
 });
 export type CoverageThresholds = z.infer<typeof thresholdsSchema>;
 
-export const checkCaptureSchema = z.strictObject({
+const checkCaptureSchema = z.strictObject({
   /** A chunk's id, or `acceptance`. */
   owner: z.string(),
   /** Position within the owner's checks, from 0. */

@@ -11,7 +11,7 @@ export interface DistinctTest {
 }
 
 /** The identity of a test: package, target kind, target, name. */
-export function formatTestKey(test: Pick<TestCase, "package" | "kind" | "target" | "name">): string {
+function formatTestKey(test: Pick<TestCase, "package" | "kind" | "target" | "name">): string {
   return `${test.package}\0${test.kind}\0${test.target}\0${test.name}`;
 }
 
@@ -24,7 +24,7 @@ export function describeTest(test: Pick<TestCase, "package" | "target" | "name">
  * The distinct tests of a report. Of several cases with one identity a failure counts most, and a
  * pass more than a skip: a name used twice cannot hide a failure.
  */
-export function indexTests(report: TestReport): ReadonlyMap<string, DistinctTest> {
+function indexTests(report: TestReport): ReadonlyMap<string, DistinctTest> {
   const known = indexes.get(report);
   if (known !== undefined) return known;
   const index = buildIndex(report);

@@ -43,7 +43,7 @@ function holdsTests(file: string, text: string): boolean {
 }
 
 /** A text file of the checkout; null for links, folders, large and absent files. */
-export async function readSource(root: string, file: string): Promise<string | null> {
+async function readSource(root: string, file: string): Promise<string | null> {
   const full = path.join(root, file);
   try {
     const facts = await lstat(full);

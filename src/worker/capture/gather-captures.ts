@@ -47,8 +47,6 @@ export interface CaptureRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-export { CaptureRefused };
-
 /** @throws CaptureRefused when HEAD is another commit, the tree is not clean, or the signal aborted. */
 export async function gatherCaptures(request: CaptureRequest): Promise<Captures> {
   const { root, commit } = request;
