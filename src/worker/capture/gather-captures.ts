@@ -47,6 +47,8 @@ export interface CaptureRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+export { CaptureRefused };
+
 /** @throws CaptureRefused when HEAD is another commit, the tree is not clean, or the signal aborted. */
 export async function gatherCaptures(request: CaptureRequest): Promise<Captures> {
   const { root, commit } = request;
