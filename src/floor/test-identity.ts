@@ -48,6 +48,13 @@ function buildIndex(report: TestReport): ReadonlyMap<string, DistinctTest> {
 
 const weight: Readonly<Record<TestStatus, number>> = { skipped: 0, passed: 1, failed: 2 };
 
+/** A further run with only those tests that ended otherwise than in the main run: all that flakiness needs. */
+export function keepDifferences(main: TestReport, rerun: TestReport): TestReport {
+  const known = indexTests(main);
+  const cases = rerun.cases.filter((test) => known.get(formatTestKey(test))?.status !== test.status);
+  return { problems: rerun.problems, announced: null, cases };
+}
+
 /** The distinct tests of captures; empty when there is no test capture. */
 export function indexCapturedTests(captures: Captures | null): ReadonlyMap<string, DistinctTest> {
   const report = captures?.tests?.report;

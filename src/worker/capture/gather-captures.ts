@@ -16,6 +16,7 @@ import { buildCoverageProblem } from "../../floor/readers/percent.ts";
 import { readCoverageReport } from "../../floor/readers/read-coverage-report.ts";
 import { readLintReport } from "../../floor/readers/read-lint-report.ts";
 import { readTestReport } from "../../floor/readers/read-test-report.ts";
+import { keepDifferences } from "../../floor/test-identity.ts";
 import { assertCheckout, CaptureRefused, listFiles, openShadow, refreshIndex } from "./checkout.ts";
 import { CommandRunner } from "./command-runner.ts";
 import { countSources, readThresholds } from "./count-sources.ts";
@@ -133,7 +134,7 @@ async function captureTests(runner: CommandRunner, config: FloorConfig, reruns: 
   };
   const first = await runOnce();
   const again: TestReport[] = [];
-  for (let count = 0; count < reruns; count += 1) again.push((await runOnce()).report);
+  for (let count = 0; count < reruns; count += 1) again.push(keepDifferences(first.report, (await runOnce()).report));
   return { ...first, ...(again.length === 0 ? {} : { reruns: again }) };
 }
 
