@@ -38,7 +38,7 @@ export function renderReview(
     `Attempt ${attempt} of ${formatCode(chunk)} at [\`${entry.head.slice(0, 10)}\`](${links.commit(entry.head)}).${comments.length === 0 ? "" : ` ${formatCount(comments.length, "place")} marked in the diff.`}`,
     formatReviewText(result, links, entry.head),
     formatLedger(entry.ledger),
-    formatOpinions(entry.opinions),
+    formatOpinions(result, entry.opinions),
     formatNext(state, result),
   );
   return { body: cutMarkdown(body, BODY_LIMIT), comments };
@@ -46,9 +46,9 @@ export function renderReview(
 
 const LEDGER_WORDS: Readonly<Record<LedgerClass, string>> = {
   "new-latent": "was there before, and an earlier reviewer did not mind it",
-  "introduced-by-fix": "came with this attempt",
+  "introduced-by-fix": "came with this attempt, which was to mend another",
   repeat: "an earlier reviewer found the same",
-  contradicted: "an earlier reviewer passed it on the same code",
+  contradicted: "reviewers disagree about the same code",
 };
 
 /** What each finding is in the history of this chunk's reviews, as the App sees it. */
@@ -60,11 +60,28 @@ function formatLedger(ledger: readonly LedgerEntry[]): string {
   return `**Across attempts**\n\n${lines.join("\n")}`;
 }
 
-/** Reviewers disagreed or agreed: both are shown. */
-function formatOpinions(opinions: ReadonlyArray<{ readonly result: ReviewResult }>): string {
+/** Every reviewer of this commit is shown, also the one who was outvoted, with what they blocked on. */
+function formatOpinions(shown: ReviewResult, opinions: ReadonlyArray<{ readonly result: ReviewResult }>): string {
   if (opinions.length === 0) return "";
-  const lines = opinions.map((one) => `- ${formatSentence(formatReviewVerdict(one.result))}`);
-  return `**Independent reviewers said as well**\n\n${lines.join("\n")}`;
+  const disagree = opinions.some((one) => one.result.outcome !== shown.outcome);
+  const heading = disagree
+    ? `**Reviewers disagreed: ${formatCount(opinions.length + 1, "independent verdict")}, the majority decided.** The others said`
+    : "**Confirmed by an independent reviewer**, who said";
+  const lines = opinions.flatMap(({ result }) => [
+    `- ${formatSentence(formatReviewVerdict(result))}`,
+    ...listBlocking(result).map((title) => `  - ${escapeMarkdownText(cutText(title, 200))}`),
+  ]);
+  return `${heading}:\n\n${lines.join("\n")}`;
+}
+
+const MOST_TITLES = 10;
+
+function listBlocking(result: ReviewResult): readonly string[] {
+  if (result.outcome === "void") return [];
+  return [
+    ...result.criteria.filter((one) => one.result === "fail").map((one) => one.criterion),
+    ...result.findings.filter((one) => one.severity === "blocking").map((one) => one.title),
+  ].slice(0, MOST_TITLES);
 }
 
 function formatHeading(result: ReviewResult): string {

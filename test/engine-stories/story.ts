@@ -14,6 +14,7 @@ import { deriveNextJob, type NewSubject } from "../../src/engine/derive/jobs.ts"
 import type { CommandName, DraftPlan, Fact, PlanFinding, RecordedFact, RunStarted } from "../../src/engine/fact.ts";
 import { fold } from "../../src/engine/fold.ts";
 import type { AttemptState, RunState } from "../../src/engine/state.ts";
+import type { LedgerEntry } from "../../src/review/ledger.ts";
 import { fakeHash, fakeSha } from "./names.ts";
 import { buildDraft } from "./plans.ts";
 
@@ -341,7 +342,7 @@ export class Story {
     return this.#publish(`${this.run}:floor:${id}:${n}`, job);
   }
 
-  review(id: ChunkId, result: ReviewResult): this {
+  review(id: ChunkId, result: ReviewResult, ledger: readonly LedgerEntry[] = []): this {
     const { n, head } = this.attemptOf(id);
     if (head === null) throw new Error(`${id} has no commit`);
     const job = this.dispatch({ role: "review", chunk: id }, n);
@@ -352,7 +353,7 @@ export class Story {
       commit: head,
       result,
       chunks: [],
-      ledger: [],
+      ledger,
     });
     if (result.outcome === "void") return this;
     const pull = this.state.chunks[id]?.pulls.at(-1)?.number ?? 0;

@@ -1,5 +1,5 @@
 /** Where a chunk stands and what it has used up, derived from its attempts. */
-import { isChurning } from "../../review/ledger.ts";
+import { type FailedAttempt, isChurning } from "../../review/ledger.ts";
 import { descendants } from "../../plan/graph.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { AttemptState, ChunkState, RunState } from "../state.ts";
@@ -59,6 +59,7 @@ export function deriveEscalation(chunk: ChunkState, state: RunState): Escalation
   const last = chunk.attempts.slice(chunk.countFrom).at(-1);
   const build = (gate: Escalation["gate"], reason: string): Escalation => ({ chunk: chunk.id, gate, reason });
   if (chunk.stopped !== null) return build("person", chunk.stopped);
+  if (isChurning(listFailed(chunk))) return build("churn", "mends one finding and brings another, twice in a row");
   if (tries.floor >= limits.tries) return build("floor", `failed the floor ${tries.floor} of ${limits.tries} times`);
   if (tries.review >= limits.tries)
     return build("review", `failed the review ${tries.review} of ${limits.tries} times`);
@@ -72,17 +73,19 @@ export function deriveEscalation(chunk: ChunkState, state: RunState): Escalation
       `${tries.voidReviews} reviewers gave no verdict that can be believed: ${last?.cause ?? ""}`,
     );
   if (tries.lost >= MAX_LOST_JOBS) return build("external", `${tries.lost} jobs gave no result: ${last?.cause ?? ""}`);
-  if (
-    isChurning(
-      chunk.attempts
-        .slice(chunk.countFrom)
-        .filter((one) => one.stage === "review-failed")
-        .map((one) => one.ledger),
-    )
-  )
-    return build("churn", "mends one finding and brings another, twice in a row");
   if (countRepeats(chunk) >= MAX_REPEATS) return build("repeat", `failed ${MAX_REPEATS} times in exactly the same way`);
   return null;
+}
+
+/** Attempts that were judged and failed, up to the newest one that was judged; outages and conflicts say nothing. */
+function listFailed(chunk: ChunkState): readonly FailedAttempt[] {
+  const judged = chunk.attempts
+    .slice(chunk.countFrom)
+    .filter((one) => one.stage === "refused" || one.stage === "floor-failed" || one.stage === "review-failed");
+  return judged.map((one, index) => ({
+    ledger: one.stage === "review-failed" ? one.ledger : [],
+    brokeFloor: one.stage === "floor-failed" && judged[index - 1]?.stage === "review-failed",
+  }));
 }
 
 /** How often in a row, up to the newest attempt, the very same things failed. */

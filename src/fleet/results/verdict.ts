@@ -67,27 +67,42 @@ export async function interpretVerdict(
   ];
 }
 
-/** How this verdict's findings stand to those of the chunk's earlier attempts. */
+/** How this verdict stands to those on the chunk's earlier attempts. */
 async function buildLedger(
   session: RunSession,
   reviewed: Reviewed,
   result: ReviewResult,
 ): Promise<readonly LedgerEntry[]> {
-  const { subject } = reviewed;
-  if (subject.kind !== "attempt" || result.outcome !== "fail") return [];
+  const { subject, commit } = reviewed;
+  if (subject.kind !== "attempt" || result.outcome === "void") return [];
   const attempts = session.state.chunks[subject.chunk]?.attempts ?? [];
   const earlier = attempts.filter((attempt) => attempt.n < subject.attempt && attempt.review !== null);
-  const before = earlier.at(-1)?.head ?? null;
-  if (before === null) return [];
-  const paths = new Set<string>();
-  for (const criterion of result.criteria) if (criterion.where != null) paths.add(criterion.where.path);
-  for (const finding of result.findings) paths.add(finding.where.path);
-  const files = await loadFiles(session.repository, [...paths], before);
+  const before = earlier.at(-1);
+  if (before === undefined || before.head === null) return [];
+  const verdicts = earlier.flatMap((attempt) =>
+    attempt.review === null ? [] : [...attempt.opinions, attempt.review].map((one) => one.result),
+  );
+  const paths = new Set([result, ...verdicts].flatMap(listPlaces));
+  const then = await loadFiles(session.repository, [...paths], before.head);
+  const now = await loadFiles(session.repository, [...paths], commit);
+  const tree = attempts.find((attempt) => attempt.n === subject.attempt)?.tree ?? null;
   return classifyFindings({
     now: result,
-    earlier: earlier.flatMap((attempt) => (attempt.review === null ? [] : [attempt.review.result])),
-    stoodBefore: (path, quote) => files.get(path)?.includes(quote) === true,
+    earlier: verdicts,
+    readBefore: (path) => then.get(path) ?? null,
+    readNow: (path) => now.get(path) ?? null,
+    sameTree: tree !== null && tree === before.tree,
   });
+}
+
+/** Files the ledger may have to look into. */
+function listPlaces(result: ReviewResult): readonly string[] {
+  if (result.outcome === "void") return [];
+  const places = result.criteria.flatMap((one) => [one.where, ...one.implementation, ...one.tests]);
+  return [
+    ...places.flatMap((place) => (place != null && "path" in place ? [place.path] : [])),
+    ...result.findings.map((finding) => finding.where.path),
+  ].slice(0, MAX_CITED);
 }
 
 function findReviewed(state: RunState, job: JobState): Reviewed | null {
