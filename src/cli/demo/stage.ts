@@ -1,6 +1,6 @@
 /** The stage of a demo: the local GitHub with the sample repository on it and a few people. */
 import { randomBytes } from "node:crypto";
-import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -46,13 +46,16 @@ export async function buildStage(options: {
     const workflow = path.join(files, WORKFLOW_PATH);
     await mkdir(path.dirname(workflow), { recursive: true });
     await copyFile(fileURLToPath(new URL("../../worker/workflow/taskfleet.yml", import.meta.url)), workflow);
+    // A copy: whoever builds the worker anew meanwhile does not change this run's.
+    const worker = path.join(folder, "worker");
+    await cp(options.workerFolder, worker, { recursive: true });
     const dataDir = path.join(folder, "app");
     await mkdir(dataDir);
     const sandbox = await startSandbox({
       dataDir: path.join(folder, "github"),
       limits: options.limits,
       app: { id: 1001, slug: "taskfleet", name: "Taskfleet", webhookSecret: randomBytes(32).toString("hex") },
-      runnerOptions: { actionOverrides: { [workerAction]: options.workerFolder } },
+      runnerOptions: { actionOverrides: { [workerAction]: worker } },
     });
     const admin = sandbox.createUser(owner);
     const maintainer = sandbox.createUser("mara");
