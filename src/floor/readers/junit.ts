@@ -186,7 +186,7 @@ class JunitReader {
       this.#source,
     );
     const classname = relativizePath(cleanName(attributes["classname"] ?? ""), this.#source);
-    const line = parseLine(attributes["line"]);
+    const line = readLine(attributes["line"], suites);
     const inner = suites.at(-1);
     if (open.status === "failed") {
       this.#failedCases += 1;
@@ -226,6 +226,12 @@ function listClass(classname: string, target: string, name: string, suites: read
   const module = target.replace(/\.[A-Za-z]+$/u, "").replaceAll("/", ".");
   if (classname === module) return [];
   return [classname.startsWith(`${module}.`) ? classname.slice(module.length + 1) : classname];
+}
+
+/** pytest counts lines from 0 on purpose (github.com/pytest-dev/pytest/pull/2548), editors from 1. */
+function readLine(value: string | undefined, suites: readonly Suite[]): number | undefined {
+  const isPytest = suites.some((suite) => suite.name === "pytest");
+  return parseLine(isPytest && value !== undefined ? Number(value) + 1 : value);
 }
 
 function parseCount(value: string | undefined): number | null {

@@ -75,7 +75,11 @@ describe("reports of real tools", () => {
     const rust = readFixture("libtest", "cargo-test.txt").cases.find((test) => test.name === "tests::fails");
     expect(rust?.message).toContain("größer 日本語");
     const python = readFixture("junit", "pytest-xunit1.junit.xml").cases.find((test) => test.name === "test_fails");
-    expect(python).toMatchObject({ path: "test_sample.py", message: expect.stringContaining("AssertionError") });
+    expect(python).toMatchObject({
+      path: "test_sample.py",
+      line: 8,
+      message: expect.stringContaining("AssertionError"),
+    });
   });
 
   it("are not fooled by what a test prints", () => {
