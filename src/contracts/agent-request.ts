@@ -78,6 +78,16 @@ export const agentRequestSchema = z.strictObject({
   request: z.string().optional(),
   /** plan, implement: what was wrong with former tries. Reviewers of chunks never get any. */
   feedback: z.array(z.strictObject({ source: z.string(), text: z.string() })).optional(),
+  /** implement: what has landed, services and patterns to build upon, as earlier implementers describe them. */
+  context: z.array(z.strictObject({ source: z.string(), text: z.string() })).optional(),
+  /** implement: skills of the agent, each a folder with a `SKILL.md`, outside the tree. */
+  skills: z.array(z.strictObject({ name: z.string(), folder: z.string() })).optional(),
+  /** implement: MCP servers of the agent; the variables they need are in the program's environment. */
+  mcps: z
+    .array(
+      z.strictObject({ name: z.string(), command: z.string(), args: z.array(z.string()), env: z.array(z.string()) }),
+    )
+    .optional(),
   /** plan, plan-review: every file of the repository at `commit`, sorted. */
   files: z.array(z.string()).optional(),
   /** plan, plan-review: the registry. */

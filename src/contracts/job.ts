@@ -57,6 +57,11 @@ export const jobFeedbackSchema = z.strictObject({
   v: z.literal(1),
   /** Sentences for the agent, one per violation, finding or validation error. */
   items: z.array(z.strictObject({ source: z.string().max(100), text: z.string().max(4000) })).max(500),
+  /** implement: what has landed, and what its implementers say later ones should know. */
+  context: z
+    .array(z.strictObject({ source: z.string().max(100), text: z.string().max(4000) }))
+    .max(500)
+    .optional(),
   /** plan: the former draft, the running plan and what has landed, as JSON text. */
   draft: z.string().optional(),
   plan: z.string().optional(),

@@ -5,9 +5,10 @@ import type { ChunkState } from "../state.ts";
 
 /** What the next implementer is told as data: what has landed, and what the last attempt got wrong; null = nothing. */
 export function buildAttemptFeedback(chunk: ChunkState, landed: readonly ChunkState[]): JobFeedback | null {
-  const items: Array<JobFeedback["items"][number]> = listLearned(landed);
+  const items: Array<JobFeedback["items"][number]> = [];
+  const learned = listLearned(landed);
   const last = chunk.attempts.at(-1);
-  if (last === undefined) return formatFeedback(items);
+  if (last === undefined) return formatFeedback(items, learned);
   for (const problem of last.problems) items.push({ source: "change-set", text: formatViolation(problem) });
   if (last.stage === "floor-failed")
     for (const violation of last.floor?.result.violations ?? [])
@@ -30,7 +31,7 @@ export function buildAttemptFeedback(chunk: ChunkState, landed: readonly ChunkSt
           text: `${finding.title} (${finding.where.path}:${finding.where.start}). Expected: ${finding.expected} Found: ${finding.found}`,
         });
   }
-  return formatFeedback(items);
+  return formatFeedback(items, learned);
 }
 
 /** The service inventory and the patterns of what has landed: what earlier implementers say, as data. */
@@ -39,17 +40,21 @@ function listLearned(landed: readonly ChunkState[]): Array<JobFeedback["items"][
   for (const chunk of landed) {
     const attempt = chunk.attempts.find((entry) => entry.n === chunk.landed?.attempt);
     const files = attempt?.files.map((file) => file.path).join(", ") ?? "";
-    items.push({ source: "context:landed", text: `${chunk.id} has landed: ${files}` });
+    items.push({ source: "landed", text: `${chunk.id} has landed: ${files}` });
     for (const service of attempt?.context?.services ?? [])
-      items.push({ source: "context:service", text: `${service.name} (${service.path}): ${service.purpose}` });
-    for (const pattern of attempt?.context?.patterns ?? []) items.push({ source: "context:pattern", text: pattern });
+      items.push({ source: "service", text: `${service.name} (${service.path}): ${service.purpose}` });
+    for (const pattern of attempt?.context?.patterns ?? []) items.push({ source: "pattern", text: pattern });
   }
   return items;
 }
 
-function formatFeedback(items: ReadonlyArray<JobFeedback["items"][number]>): JobFeedback | null {
-  if (items.length === 0) return null;
-  return { v: 1, items: items.slice(0, 200).map((item) => ({ ...item, text: item.text.slice(0, 4000) })) };
+type Item = JobFeedback["items"][number];
+
+function formatFeedback(items: readonly Item[], context: readonly Item[]): JobFeedback | null {
+  if (items.length === 0 && context.length === 0) return null;
+  const cut = (list: readonly Item[]): Item[] =>
+    list.slice(0, 200).map((item) => ({ ...item, text: item.text.slice(0, 4000) }));
+  return { v: 1, items: cut(items), ...(context.length === 0 ? {} : { context: cut(context) }) };
 }
 
 function formatViolation(violation: Violation): string {

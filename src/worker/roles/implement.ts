@@ -29,9 +29,10 @@ export async function implement(context: JobContext): Promise<RoleOutcome> {
       chunk: formatChunk(chunk),
       criteria: [...listCriteria(chunk)],
       attempt: request.attempt ?? 1,
-      ...(feedback === null ? {} : { feedback: feedback.items }),
+      ...(feedback === null || feedback.items.length === 0 ? {} : { feedback: feedback.items }),
+      ...(feedback?.context === undefined ? {} : { context: feedback.context }),
     },
-    blocks: [{ name: "chunk", text: renderChunk(chunk) }, ...formatFeedback(feedback)],
+    blocks: [{ name: "chunk", text: renderChunk(chunk) }, ...formatContext(feedback), ...formatFeedback(feedback)],
     start: describeStart(start),
   });
   if (asked.kind !== "answer") return { outcome: asked.kind, cause: asked.cause, usage: asked.usage };
@@ -62,6 +63,13 @@ function describeStart(start: StartOutcome | null): string {
   if (start.kind === "applied")
     return "The work tree already holds the former attempt's change, uncommitted. The block `feedback` says what is wrong with it: mend that, keep the rest.";
   return `An earlier attempt failed and its change is not here (${start.why}): begin anew and mind the block \`feedback\`.`;
+}
+
+/** What has landed is told apart from what went wrong. */
+function formatContext(feedback: JobFeedback | null): readonly DataBlock[] {
+  const items = feedback?.context ?? [];
+  if (items.length === 0) return [];
+  return [{ name: "context", text: items.map((item) => `- [${item.source}] ${item.text}`).join("\n") }];
 }
 
 function formatFeedback(feedback: JobFeedback | null): readonly DataBlock[] {
