@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { formatLine } from "../../src/cli/demo/format-line.ts";
-import { formatOneLine, narrate, Told } from "../../src/cli/demo/narrate.ts";
+import { narrate, Told } from "../../src/cli/demo/narrate.ts";
+import { formatOneLine } from "../../src/cli/demo/one-line.ts";
 import { readSighting, type Sighting } from "../../src/cli/demo/sighting.ts";
 
 const run = "1-budgets";

@@ -1,5 +1,6 @@
 /** Turns sightings into lines for a person; each thing is told once. Pure but for the memory it is given. */
 import { parseBranch, parseMarker, parseRunName } from "../../contracts/names.ts";
+import { formatOneLine, shortenTitle } from "./one-line.ts";
 import type { Sighting } from "./sighting.ts";
 
 /** - step: something began; good, bad: how it ended; ask: people are asked; say: somebody wrote; land: something is in. */
@@ -172,13 +173,6 @@ function narrateCheck(check: Extract<Sighting, { kind: "check" }>, told: Told): 
   return { who, mark: good ? "good" : failed ? "bad" : "ask", text, ...(tells === undefined ? {} : { tells }) };
 }
 
-/** A check's title without the attempt it names: that stands beside it already. */
-export function shortenTitle(title: string): string {
-  return title
-    .replace(/^Attempt \d+ of \S+ (?:passed|failed) the floor: /u, "")
-    .replace(/ \(attempt \d+ of \S+\)$/u, "");
-}
-
 /** `<run>:floor:<chunk>:<attempt>` and its like say what a check is about; `attempt` 0 = of no attempt. */
 function parseCheckSubject(externalId: string): { readonly who: string; readonly attempt: number } {
   const [, kind = "", subject = "", attempt = "0"] = externalId.split(":");
@@ -230,20 +224,4 @@ function narrateRun(run: Extract<Sighting, { kind: "run" }>): Content | null {
     default:
       return null;
   }
-}
-
-/** The first line of a Markdown text that says something, without its markup, cut to a length. */
-export function formatOneLine(markdown: string, length: number): string {
-  const plain = markdown
-    .replaceAll(/<!--[\s\S]*?-->/gu, "")
-    .replaceAll(/<[^>]+>/gu, "")
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/gu, "$1")
-    .replaceAll(/\\(?=[^\w\s])/gu, "")
-    .replaceAll(/[*`\u2060]|^\s*(?:[#>]+|-)\s+/gmu, "");
-  const line = plain
-    .split("\n")
-    .map((part) => part.trim())
-    .find((part) => part !== "" && !/^@\S+:$/u.test(part));
-  const text = (line ?? "").replaceAll(/\s+/gu, " ");
-  return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
 }

@@ -10,7 +10,7 @@ import {
 import type { Chunk } from "../../contracts/plan.ts";
 import type { AttemptSummary, ChunkSummary, DemoSummary } from "./demo-options.ts";
 import type { Reader } from "./github-reader.ts";
-import { shortenTitle } from "./narrate.ts";
+import { shortenTitle } from "./one-line.ts";
 
 type Pull = Awaited<ReturnType<Reader["listPulls"]>>[number];
 type Check = Awaited<ReturnType<Reader["listChecks"]>>[number];
