@@ -33,7 +33,8 @@ export function judgeRequiredTests(input: FloorInput): GateReport {
 
 /** Tests that stand beside the code they test (Rust) show by their assertions. */
 function gainsAssertions({ path, kind }: Change, input: FloorInput): boolean {
-  if (kind === "delete") return false;
+  // Where the configuration names the test files, its word holds.
+  if (kind === "delete" || input.config.tests.files.length > 0) return false;
   const base = input.base ?? input.tip ?? input.baseline;
   const countIn = (captures: Captures): number => captures.assertions.find((entry) => entry.path === path)?.count ?? 0;
   return countIn(input.captures) > countIn(base);

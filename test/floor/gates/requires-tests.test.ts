@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { computeFloor } from "../../../src/floor/compute-floor.ts";
 import type { Change } from "../../../src/floor/floor-input.ts";
-import { captures, floorConfig, floorInput, modify } from "../support/build-captures.ts";
+import { captures, floorConfig, floorInput, FORK, modify } from "../support/build-captures.ts";
 import { outcomeOf } from "../support/violations.ts";
 
 const counted = [
@@ -41,5 +41,24 @@ describe("gate 7, tests are required", () => {
   it("goes by the configured names of test files", () => {
     expect(judge([modify("checks/a.js", { kind: "add", text: "x" })], ["checks/**"])).toBe("pass");
     expect(judge([modify("test/a.test.js")], ["checks/**"])).toBe("fail");
+  });
+
+  it("sees tests that stand beside the code, as in Rust, by their assertions", () => {
+    const lib = (count: number): typeof counted => [{ path: "src/lib.rs", count, strong: count, hollow: 0 }];
+    const scope = { allowed: ["src/lib.rs"], protectedAllowed: [], requiresTests: true };
+    const of = (was: number, now: number): string | undefined =>
+      outcomeOf(
+        computeFloor(
+          floorInput({
+            changes: [modify("src/lib.rs")],
+            scope,
+            captures: captures({ assertions: lib(now) }),
+            baseline: captures({ commit: FORK, assertions: lib(was) }),
+          }),
+        ),
+        7,
+      );
+    expect(of(2, 3)).toBe("pass");
+    expect(of(2, 2)).toBe("fail");
   });
 });
