@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { MODEL_KEYS } from "./model-keys.ts";
+import { checkSafePath } from "./safe-path.ts";
 
 const minutes = z
   .number()
@@ -28,8 +29,8 @@ const agent = z.strictObject({
     .min(1)
     .optional()
     .describe("For preset `command`: program and arguments, never a shell line."),
-  skills: z.array(name).default([]),
-  mcps: z.array(name).default([]),
+  skills: z.array(name).default([]).describe("Names from `skills`; handed to the agent when it implements."),
+  mcps: z.array(name).default([]).describe("Names from `mcps`; handed to the agent when it implements."),
   keys: z
     .array(z.enum(MODEL_KEYS))
     .default([])
@@ -39,6 +40,27 @@ const agent = z.strictObject({
   timeout_minutes: minutes.default(45),
 });
 export type AgentConfig = z.infer<typeof agent>;
+
+/** Parts of tool names, which programs join with `__` or `_`. */
+const serverName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,39}$/u, "letters, digits, `-`");
+const mcp = z.strictObject({
+  command: z
+    .string()
+    .min(1)
+    .max(4096)
+    .describe("The server's program, never a shell line; `{tools}` is the default branch's tree."),
+  args: z.array(z.string().max(4096)).max(100).default([]),
+  env: z
+    .array(z.string().regex(/^[A-Z_][A-Z0-9_]{0,99}$/u, "the name of a variable"))
+    .max(50)
+    .default([])
+    .describe("Variables of the worker's step the server is given. The agent can read them too."),
+});
+/** How an MCP server is started; it speaks over standard input and output. */
+export type McpConfig = z.infer<typeof mcp>;
+
+/** Variables of a step that open GitHub or steer the runner: no agent gets them. */
+const reservedVariable = /^(?:ACTIONS_|GITHUB_|GH_|RUNNER_|INPUT_|TASKFLEET_)/u;
 
 const gateCommand = z.strictObject({ command, timeout_minutes: minutes.default(10) });
 
@@ -76,6 +98,11 @@ export const configSchema = z.strictObject({
     .optional()
     .describe("The branch features land on; the default branch when absent."),
   agents: z.array(agent).default([]).describe("The registry; empty = one agent named `default`."),
+  skills: z
+    .record(name, path)
+    .default({})
+    .describe("Folders of the default branch with a `SKILL.md` each, by the name agents list them under."),
+  mcps: z.record(serverName, mcp).default({}).describe("MCP servers, by the name agents list them under."),
   roles: z
     .strictObject({
       planner: name.optional(),
@@ -95,6 +122,13 @@ export const configSchema = z.strictObject({
   plan: z
     .strictObject({
       approval: z.enum(["human", "risk", "auto"]).default("human"),
+      source: z
+        .enum(["agent", "issue", "file"])
+        .default("agent")
+        .describe("Who draws up the first plan: the planner, the issue's own text, or a file of the repository."),
+      file: path
+        .default(".github/taskfleet/plan-{issue}.yml")
+        .describe("For source `file`: its path on the source branch; `{issue}` is the issue's number."),
       max_chunks: z.number().int().min(1).max(1000).default(60),
       lint_errors: z.array(z.string().max(100)).default([]).describe("Lint rules that are errors here."),
     })
@@ -198,6 +232,27 @@ export function checkConfig(config: Config): ReadonlyArray<{ readonly pointer: s
     if (entry.preset === "command" && entry.command === undefined)
       problems.push({ pointer: `/agents/${index}/command`, message: "preset `command` needs the program to run" });
   });
+  config.agents.forEach((entry, index) => {
+    for (const kind of ["skills", "mcps"] as const)
+      entry[kind].forEach((wanted, position) => {
+        if (!Object.hasOwn(config[kind], wanted))
+          problems.push({ pointer: `/agents/${index}/${kind}/${position}`, message: `\`${kind}\` has no "${wanted}"` });
+      });
+  });
+  for (const [skill, folder] of Object.entries(config.skills)) {
+    const wrong = checkSafePath(folder);
+    if (wrong !== null) problems.push({ pointer: `/skills/${skill}`, message: `the folder "${folder}" ${wrong}` });
+  }
+  for (const [server, { env }] of Object.entries(config.mcps)) {
+    env.forEach((variable, index) => {
+      if (reservedVariable.test(variable) || (MODEL_KEYS as readonly string[]).includes(variable))
+        problems.push({ pointer: `/mcps/${server}/env/${index}`, message: `no server is given ${variable}` });
+    });
+  }
+  if (config.plan.source === "file") {
+    const wrong = checkSafePath(config.plan.file.replaceAll("{issue}", "1"));
+    if (wrong !== null) problems.push({ pointer: "/plan/file", message: `the path "${config.plan.file}" ${wrong}` });
+  }
   for (const [role, agentName] of Object.entries(config.roles)) {
     if (agentName !== undefined && !listAgents(config).some((entry) => entry.name === agentName))
       problems.push({ pointer: `/roles/${role}`, message: `no agent is named "${agentName}"` });

@@ -37,6 +37,24 @@ describe("the configuration file", () => {
       "config",
       2,
     ],
+    ["a skill nobody defines", "agents:\n  - name: a\n    skills: [x]\n", "/agents/0/skills/0", "config", 3],
+    ["a server nobody defines", "agents:\n  - name: a\n    mcps: [x]\n", "/agents/0/mcps/0", "config", 3],
+    ["a skill outside the repository", "skills: { x: ../y }\n", "/skills/x", "config", 1],
+    [
+      "a server that wants the model's key",
+      "mcps: { x: { command: c, env: [OPENAI_API_KEY] } }\n",
+      "/mcps/x/env/0",
+      "config",
+      1,
+    ],
+    [
+      "a server that wants GitHub's token",
+      "mcps: { x: { command: c, env: [GITHUB_TOKEN] } }\n",
+      "/mcps/x/env/0",
+      "config",
+      1,
+    ],
+    ["a plan file outside the repository", "plan: { source: file, file: /etc/passwd }\n", "/plan/file", "config", 1],
   ])("is refused with the place: %s", (_what, text, pointer, rule, line) => {
     const parsed = parseConfig(text);
     expect(parsed.config).toBeNull();

@@ -44,6 +44,18 @@ describe("a repository that is not ready", () => {
     await expectNoRun();
   });
 
+  it("is told which skill and which server's program the default branch does not hold", async () => {
+    const config = `agents: [{ name: a, skills: [style], mcps: [tracker] }]
+skills: { style: tools/style }
+mcps: { tracker: { command: node, args: ["{tools}/tools/tracker.mjs"] } }
+`;
+    stage = await openStage({ config });
+    const issue = await stage.begin();
+    const { body } = await stage.ownComment(issue, /^preflight:/u);
+    for (const said of ["tools/style/SKILL.md", "tools/tracker.mjs"]) expect(body).toContain(said);
+    await expectNoRun();
+  });
+
   it("works with defaults when there is no configuration, and says what the floor cannot check", async () => {
     stage = await openStage({ config: null });
     const issue = await stage.begin();

@@ -29,6 +29,8 @@ function context(fields: Partial<PresetContext> = {}): PresetContext {
     tools: null,
     keys: new Map([["ANTHROPIC_API_KEY", "key-1"]]),
     settings: {},
+    skills: [],
+    mcps: [],
     ...fields,
   };
 }
@@ -75,6 +77,28 @@ describe("every preset", () => {
     };
     expect(shape("plan")).toBe(shape("review"));
     expect(shape("implement")).not.toBe(shape("review"));
+  });
+
+  it.each(programs)("%s is told of its MCP servers, in files outside the tree and by no shell line", (name) => {
+    const server = {
+      name: "tracker",
+      command: "serve-tracker",
+      args: ["--read", 'a "quoted" word'],
+      env: { TRACKER: "t-1" },
+    };
+    const start = PRESETS[name].start(context({ mcps: [server] }));
+    const text = start.files.map((file) => file.text).join("\n");
+    expect(text).toContain("tracker");
+    expect(text).toContain("serve-tracker");
+    expect(text).toContain(JSON.stringify('a "quoted" word'));
+    expect(text).toContain("t-1");
+    expect(start.argv.join(" ")).not.toContain("t-1");
+    const none = PRESETS[name].start(context());
+    expect(JSON.stringify([none.argv, none.files])).not.toMatch(/serve-tracker|"--mcp-config"/u);
+  });
+
+  it.each(names)("%s finds skills below its own HOME", (name) => {
+    expect(PRESETS[name].skillsFolder).toMatch(/^(?:[a-z.]+\/)*skills$/u);
   });
 
   it.each(programs)("%s takes the model of the tier, or its own default", (name) => {

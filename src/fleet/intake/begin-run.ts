@@ -44,7 +44,7 @@ export async function beginRun(fleet: Fleet, issueNumber: number, hint: IntakeHi
   }
   const source = config.config.source ?? about.defaultBranch;
   const run = formatRunKey(issueNumber, former.length + 1, issue.title);
-  const problems = await checkPreflight(repository, about, { run, source });
+  const problems = await checkPreflight(repository, about, { run, source, config: config.config });
   if (problems.problems.length > 0) {
     const text = renderPreflightComment(problems.problems);
     await postOnce(repository, issueNumber, { run: intake, key: `preflight:${problems.hash}` }, text);

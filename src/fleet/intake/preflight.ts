@@ -1,6 +1,7 @@
 /** What must be in place before a run begins, each with why and how to mend it. */
 import { createHash } from "node:crypto";
 import { parse } from "yaml";
+import type { Config } from "../../contracts/config.ts";
 import type { RunKey } from "../../contracts/ids.ts";
 import { formatBranch, WORKFLOW_PATH } from "../../contracts/names.ts";
 import type { Repository, RepositoryPort } from "../../github/port.ts";
@@ -20,7 +21,7 @@ export interface Preflight {
 export async function checkPreflight(
   repository: RepositoryPort,
   about: Repository,
-  run: { readonly run: RunKey; readonly source: string },
+  run: { readonly run: RunKey; readonly source: string; readonly config: Config },
 ): Promise<Preflight> {
   const problems: PreflightProblem[] = [];
   const workflow = await repository.loadFile(WORKFLOW_PATH, about.defaultBranch);
@@ -59,8 +60,42 @@ export async function checkPreflight(
       why: "The App creates, updates and deletes branches below `taskfleet/`.",
       fix: "Exclude `taskfleet/**` from these rulesets, or let the App bypass them.",
     });
+  problems.push(...(await checkEquipment(repository, about, run.config)));
   const hash = createHash("sha256").update(JSON.stringify(problems)).digest("hex").slice(0, 12);
   return { problems, hash };
+}
+
+/** Skills and programs of MCP servers that agents list and the default branch does not hold. */
+async function checkEquipment(
+  repository: RepositoryPort,
+  about: Repository,
+  config: Config,
+): Promise<readonly PreflightProblem[]> {
+  const problems: PreflightProblem[] = [];
+  const skills = new Set(config.agents.flatMap((agent) => agent.skills));
+  for (const skill of skills) {
+    const file = `${config.skills[skill] ?? ""}/SKILL.md`;
+    if ((await repository.loadFile(file, about.defaultBranch)) === null)
+      problems.push({
+        what: `The skill \`${skill}\` has no \`${file}\` on \`${about.defaultBranch}\`.`,
+        why: "An agent is handed exactly the skills its entry in the configuration lists.",
+        fix: `Add the file, or take \`${skill}\` out of the agents' \`skills\`.`,
+      });
+  }
+  const servers = new Set(config.agents.flatMap((agent) => agent.mcps));
+  for (const server of servers) {
+    const { command = "", args = [] } = config.mcps[server] ?? {};
+    for (const part of [command, ...args]) {
+      const file = /^\{tools\}\/(.+)$/u.exec(part)?.[1];
+      if (file === undefined || (await repository.loadFile(file, about.defaultBranch)) !== null) continue;
+      problems.push({
+        what: `The MCP server \`${server}\` starts \`${file}\`, which is not on \`${about.defaultBranch}\`.`,
+        why: "`{tools}` is the tree of the default branch.",
+        fix: `Add the file, or mend \`mcps.${server}\` in \`.github/taskfleet.yml\`.`,
+      });
+    }
+  }
+  return problems;
 }
 
 /** Why a workflow file cannot carry our jobs, or null. */

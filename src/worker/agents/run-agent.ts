@@ -5,7 +5,7 @@ import type { AgentRequest } from "../../contracts/agent-request.ts";
 import type { AgentConfig } from "../../contracts/config.ts";
 import type { Usage } from "../../contracts/job.ts";
 import type { ModelKey } from "../../contracts/model-keys.ts";
-import type { Preset } from "../presets/preset.ts";
+import type { McpServer, Preset } from "../presets/preset.ts";
 import { PRESETS } from "../presets/presets.ts";
 import { type ProgramResult, runProgram } from "../process/run-program.ts";
 import { type HiddenKeys, hideKeys } from "./hide-keys.ts";
@@ -21,6 +21,7 @@ export interface AgentCall {
   /** An empty folder outside the tree, removed by the caller. */
   readonly home: string;
   readonly tools: string | null;
+  readonly equipment: { readonly skills: readonly string[]; readonly mcps: readonly McpServer[] };
   /** All keys the step holds; an agent gets its own only. */
   readonly keys: ReadonlyMap<ModelKey, string>;
   /** The step's environment, already without token and keys. */
@@ -61,6 +62,7 @@ async function runPreset(call: AgentCall, preset: Preset, { keys, settings }: Hi
     tools: call.tools,
     keys,
     settings,
+    ...call.equipment,
   });
   await mkdir(path.join(call.home, "tmp"), { recursive: true });
   for (const file of start.files) {

@@ -18,13 +18,14 @@ export async function run(environment: WorkerEnvironment, signal: AbortSignal): 
   const request = parseRequest(environment);
   await mkdir(environment.folder, { recursive: true });
   const scratch = await mkdtemp(path.join(environment.folder, "job-"));
+  const secrets = new Map<string, string>(environment.keys);
   try {
-    const outcome = await runStopping(environment, request, scratch, signal);
+    const outcome = await runStopping(environment, request, { scratch, secrets }, signal);
     // A cancelled run leaves no result: the App has stopped waiting for it.
     if (signal.aborted) return;
     if (outcome.outcome === "done") logForeign("Done", outcome.summary);
     else logForeign(`No result (${outcome.outcome})`, outcome.cause);
-    const text = formatResult(request, request.commit, outcome, environment.keys);
+    const text = formatResult(request, request.commit, outcome, secrets);
     const file = path.join(environment.folder, RESULT_FILE);
     await writeFile(`${file}.new`, text);
     await rename(`${file}.new`, file);
@@ -37,7 +38,7 @@ export async function run(environment: WorkerEnvironment, signal: AbortSignal): 
 async function runStopping(
   environment: WorkerEnvironment,
   request: JobRequest,
-  scratch: string,
+  { scratch, secrets }: { readonly scratch: string; readonly secrets: Map<string, string> },
   signal: AbortSignal,
 ): Promise<RoleOutcome> {
   try {
@@ -54,6 +55,7 @@ async function runStopping(
       keys: environment.keys,
       env: process.env,
       signal,
+      addSecret: (name, value) => void secrets.set(name, value),
       loadDocument: read,
     };
     log(`Role ${request.role}, commit ${request.commit}.`);

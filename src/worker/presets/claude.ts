@@ -2,6 +2,7 @@
 import type { Usage } from "../../contracts/job.ts";
 import { formatFailure } from "./failure-answer.ts";
 import { pick, pickCount, pickText, sumCounts } from "./json-lines.ts";
+import { formatMcpFile } from "./mcp-file.ts";
 import type { Preset } from "./preset.ts";
 
 const reading = ["Read", "Grep", "Glob"];
@@ -15,8 +16,13 @@ export const claudePreset: Preset = {
     ANTHROPIC_API_KEY: { setting: "ANTHROPIC_BASE_URL", address: "https://api.anthropic.com", header: "x-api-key" },
     CLAUDE_CODE_OAUTH_TOKEN: { setting: "ANTHROPIC_BASE_URL", address: "https://api.anthropic.com", header: "bearer" },
   },
+  skillsFolder: ".claude/skills",
   start(context) {
-    const tools = context.role === "implement" ? writing : reading;
+    const tools = [
+      ...(context.role === "implement" ? writing : reading),
+      ...(context.skills.length > 0 ? ["Skill"] : []),
+    ];
+    const allowed = [...tools, ...context.mcps.map((server) => `mcp__${server.name}`)];
     const argv = [
       "claude",
       "--print",
@@ -29,10 +35,11 @@ export const claudePreset: Preset = {
       "--tools",
       tools.join(","),
       "--allowedTools",
-      tools.join(","),
+      allowed.join(","),
       "--permission-mode",
       context.role === "implement" ? "acceptEdits" : "default",
     ];
+    if (context.mcps.length > 0) argv.push("--mcp-config", `${context.home}/mcp.json`);
     if (context.model !== "") argv.push("--model", context.model);
     // The provider takes objects only; a planner's answer is one of several and is held to its shape by the prompt.
     if (context.schema["type"] === "object") argv.push("--json-schema", JSON.stringify(context.schema));
@@ -45,7 +52,7 @@ export const claudePreset: Preset = {
         CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
         DISABLE_AUTOUPDATER: "1",
       },
-      files: [],
+      files: context.mcps.length === 0 ? [] : [{ path: "mcp.json", text: formatMcpFile(context.mcps) }],
       sideFile: null,
       maxOutputBytes: 16 * 1024 * 1024,
     };

@@ -2,7 +2,7 @@
 import type { Usage } from "../../contracts/job.ts";
 import { formatFailure } from "./failure-answer.ts";
 import { parseJsonLines, pickCount, pickText, sumCounts } from "./json-lines.ts";
-import type { Preset } from "./preset.ts";
+import type { McpServer, Preset } from "./preset.ts";
 
 export const codexPreset: Preset = {
   name: "codex",
@@ -11,6 +11,7 @@ export const codexPreset: Preset = {
   providers: {
     OPENAI_API_KEY: { setting: "OPENAI_BASE_URL", address: "https://api.openai.com/v1", header: "bearer" },
   },
+  skillsFolder: ".codex/skills",
   start(context) {
     const argv = [
       "codex",
@@ -41,7 +42,7 @@ export const codexPreset: Preset = {
       argv,
       input: context.request.prompt,
       env: { CODEX_API_KEY: context.keys.get("OPENAI_API_KEY") ?? "", CODEX_HOME: `${context.home}/.codex` },
-      files: [{ path: ".codex/config.toml", text: "" }],
+      files: [{ path: ".codex/config.toml", text: formatServers(context.mcps) }],
       sideFile: "answer.json",
       maxOutputBytes: 64 * 1024 * 1024,
     };
@@ -57,6 +58,24 @@ export const codexPreset: Preset = {
     return { kind: "text", text: sideFile ?? pickText(message, "item", "text") ?? "", usage };
   },
 };
+
+/** TOML takes JSON's strings and lists of strings as they are. */
+function formatServers(mcps: readonly McpServer[]): string {
+  return mcps
+    .map(({ name, command, args, env }) =>
+      [
+        `[mcp_servers.${name}]`,
+        `command = ${JSON.stringify(command)}`,
+        `args = ${JSON.stringify(args)}`,
+        // Nobody is there to be asked, and a call that would need asking is refused.
+        'default_tools_approval_mode = "approve"',
+        `[mcp_servers.${name}.env]`,
+        ...Object.entries(env).map(([variable, value]) => `${variable} = ${JSON.stringify(value)}`),
+        "",
+      ].join("\n"),
+    )
+    .join("\n");
+}
 
 function readUsage(events: ReadonlyArray<Readonly<Record<string, unknown>>>): Usage | null {
   const turns = events.filter((event) => pickText(event, "type") === "turn.completed");

@@ -1,7 +1,7 @@
 /** Preset `command`: any program that speaks the protocol of src/contracts/agent-request.ts. */
-import { agentEnvelopeSchema } from "../../contracts/agent-request.ts";
+import { agentEnvelopeSchema, type AgentRequest } from "../../contracts/agent-request.ts";
 import type { Usage } from "../../contracts/job.ts";
-import type { Preset } from "./preset.ts";
+import type { Preset, PresetContext } from "./preset.ts";
 
 /** sysexits.h EX_TEMPFAIL. */
 const temporaryFailure = 75;
@@ -11,14 +11,18 @@ export const commandPreset: Preset = {
   keys: [],
   settings: [],
   providers: {},
+  skillsFolder: "skills",
   start(context) {
     const argv = (context.agent.command ?? []).map((part) =>
       context.tools === null ? part : part.replaceAll("{tools}", context.tools),
     );
     return {
       argv,
-      input: JSON.stringify(context.request),
-      env: Object.fromEntries(context.keys),
+      input: JSON.stringify({ ...context.request, ...describeEquipment(context) }),
+      env: Object.assign({}, ...context.mcps.map((server) => server.env), Object.fromEntries(context.keys)) as Record<
+        string,
+        string
+      >,
       files: [],
       sideFile: null,
       maxOutputBytes: 8 * 1024 * 1024,
@@ -39,6 +43,22 @@ export const commandPreset: Preset = {
     return unwrap(result.stdout);
   },
 };
+
+function describeEquipment({ skills, mcps, home }: PresetContext): Pick<AgentRequest, "skills" | "mcps"> {
+  return {
+    ...(skills.length === 0 ? {} : { skills: skills.map((name) => ({ name, folder: `${home}/skills/${name}` })) }),
+    ...(mcps.length === 0
+      ? {}
+      : {
+          mcps: mcps.map(({ name, command, args, env }) => ({
+            name,
+            command,
+            args: [...args],
+            env: Object.keys(env),
+          })),
+        }),
+  };
+}
 
 function unwrap(text: string): { kind: "text"; text: string; usage: Usage | null } {
   let value: unknown;

@@ -5,6 +5,7 @@
 import type { Usage } from "../../contracts/job.ts";
 import { formatFailure } from "./failure-answer.ts";
 import { pick, pickCount, sumCounts } from "./json-lines.ts";
+import { formatMcpFile } from "./mcp-file.ts";
 import type { Preset } from "./preset.ts";
 
 export const copilotPreset: Preset = {
@@ -12,6 +13,7 @@ export const copilotPreset: Preset = {
   keys: ["COPILOT_GITHUB_TOKEN"],
   settings: ["COPILOT_PROVIDER_BASE_URL", "COPILOT_OFFLINE"],
   providers: {},
+  skillsFolder: ".copilot/skills",
   start(context) {
     const argv = [
       "copilot",
@@ -38,7 +40,12 @@ export const copilotPreset: Preset = {
       argv,
       input: "",
       env: { ...Object.fromEntries(context.keys), COPILOT_HOME: `${context.home}/.copilot` },
-      files: [{ path: "prompt.md", text: context.request.prompt }],
+      files: [
+        { path: "prompt.md", text: context.request.prompt },
+        ...(context.mcps.length === 0
+          ? []
+          : [{ path: ".copilot/mcp-config.json", text: formatMcpFile(context.mcps, { type: "local", tools: ["*"] }) }]),
+      ],
       sideFile: "usage.json",
       maxOutputBytes: 16 * 1024 * 1024,
     };

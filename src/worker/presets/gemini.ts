@@ -22,10 +22,15 @@ export const geminiPreset: Preset = {
       header: "x-goog-api-key",
     },
   },
+  skillsFolder: ".gemini/skills",
   start(context) {
+    const core = context.role === "implement" ? writing : reading;
     const settings = {
       security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
-      tools: { core: context.role === "implement" ? writing : reading },
+      tools: { core: context.skills.length > 0 ? [...core, "activate_skill"] : core },
+      mcpServers: Object.fromEntries(
+        context.mcps.map(({ name, command, args, env }) => [name, { command, args, env, trust: true }]),
+      ),
       general: { disableAutoUpdate: true },
       privacy: { usageStatisticsEnabled: false },
     };

@@ -15,9 +15,21 @@ export const opencodePreset: Preset = {
     ANTHROPIC_API_KEY: { setting: "ANTHROPIC_BASE_URL", address: "https://api.anthropic.com/v1", header: "x-api-key" },
     OPENAI_API_KEY: { setting: "OPENAI_BASE_URL", address: "https://api.openai.com/v1", header: "bearer" },
   },
+  skillsFolder: ".config/opencode/skills",
   start(context) {
     const config = {
-      permission: context.role === "implement" ? writing : reading,
+      permission: {
+        ...(context.role === "implement" ? writing : reading),
+        ...(context.skills.length > 0 ? { skill: "allow" } : {}),
+        // Its tools are named after their server.
+        ...Object.fromEntries(context.mcps.map((server) => [`${server.name}_*`, "allow"])),
+      },
+      mcp: Object.fromEntries(
+        context.mcps.map(({ name, command, args, env }) => [
+          name,
+          { type: "local", command: [command, ...args], environment: env, enabled: true },
+        ]),
+      ),
       share: "disabled",
       autoupdate: false,
       snapshot: false,

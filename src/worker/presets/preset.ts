@@ -21,6 +21,17 @@ export interface PresetContext {
   readonly keys: ReadonlyMap<ModelKey, string>;
   /** Those of {@link Preset.settings} that the step's environment has. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Names of the skills that lie in {@link Preset.skillsFolder}. */
+  readonly skills: readonly string[];
+  readonly mcps: readonly McpServer[];
+}
+
+/** An MCP server as it is started: over standard input and output. */
+export interface McpServer {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
 }
 
 export interface PresetStart {
@@ -65,6 +76,8 @@ export interface Preset {
    * behind a loopback proxy. Other keys are handed to the program itself.
    */
   readonly providers: Readonly<Partial<Record<ModelKey, Provider>>>;
+  /** Where the program looks for skills of its user, one folder each; relative to its HOME. */
+  readonly skillsFolder: string;
   readonly start: (context: PresetContext) => PresetStart;
   /** @param sideFile the text of {@link PresetStart.sideFile}; null when it was not written. */
   readonly read: (result: ProgramResult, sideFile: string | null) => PresetAnswer;

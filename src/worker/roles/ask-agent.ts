@@ -8,6 +8,8 @@ import { formatAnswerSchema } from "../agents/answer-schema.ts";
 import { exportTree } from "../git/export-tree.ts";
 import type { ObjectStore } from "../git/object-store.ts";
 import { buildPrompt, type DataBlock } from "../prompts/build-prompt.ts";
+import { PRESETS } from "../presets/presets.ts";
+import { equipAgent, needsTools } from "./equip-agent.ts";
 import { type JobContext, JobStopped } from "./job-context.ts";
 
 export interface Question {
@@ -38,6 +40,8 @@ export async function askAgent(context: JobContext, question: Question): Promise
   });
   const home = path.join(context.scratch, "home");
   await mkdir(home, { recursive: true });
+  const tools = await exportTools(context, question, agent);
+  const skillsFolder = path.join(home, PRESETS[agent.preset].skillsFolder);
   const answer = await runAgent({
     request: {
       v: 1,
@@ -52,7 +56,8 @@ export async function askAgent(context: JobContext, question: Question): Promise
     model: request.model ?? "",
     cwd: question.cwd,
     home,
-    tools: await exportTools(context, question.store, agent),
+    tools,
+    equipment: await equipAgent(context, question.store, agent, question.role, { skillsFolder, tools }),
     keys: context.keys,
     env: context.env,
     signal: context.signal,
@@ -84,12 +89,13 @@ function defaultName(context: JobContext, role: AgentRole): string | undefined {
 }
 
 /** `{tools}` is the default branch's tree: an agent's own program never comes from the change it works on. */
-async function exportTools(context: JobContext, store: ObjectStore, agent: AgentConfig): Promise<string | null> {
-  if (agent.preset !== "command" || !(agent.command ?? []).some((part) => part.includes("{tools}"))) return null;
+async function exportTools(context: JobContext, question: Question, agent: AgentConfig): Promise<string | null> {
+  const asked = agent.preset === "command" && (agent.command ?? []).some((part) => part.includes("{tools}"));
+  if (!asked && !needsTools(context, agent, question.role)) return null;
   const commit = context.request.tools;
   if (commit === undefined)
     throw new JobStopped(`agent "${agent.name}" uses {tools}, and the request names no commit for it`);
   const folder = path.join(context.scratch, "tools");
-  await exportTree(store, commit, folder, "links");
+  await exportTree(question.store, commit, folder, "links");
   return folder;
 }

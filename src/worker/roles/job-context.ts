@@ -14,6 +14,8 @@ export interface JobContext {
   /** The step's environment, without token and keys. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** What must never leave the job, beside the model keys. */
+  readonly addSecret: (name: string, value: string) => void;
   /** A document's text; null when the request names none. @throws JobStopped when it cannot be had. */
   readonly loadDocument: (title: keyof JobRequest["documents"]) => Promise<string | null>;
 }
