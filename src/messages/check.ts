@@ -8,7 +8,7 @@ import { renderReviewCheck } from "./checks/review-check.ts";
 import { renderRunCheck } from "./checks/run-check.ts";
 import { renderUnknown } from "./checks/unknown-check.ts";
 
-export type { CheckAnnotation, CheckText } from "./checks/check-text.ts";
+export type { CheckText } from "./checks/check-text.ts";
 
 /**
  * What a check run of ours shows about its subject, within GitHub's limits.

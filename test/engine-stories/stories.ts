@@ -7,7 +7,7 @@ import { Story, type StoryOptions } from "./story.ts";
 
 export const MONTHS = buildChunk("months", [], { title: "Group entries by month" });
 export const CATEGORIES = buildChunk("categories", [], { title: "Let entries have a category" });
-export const BUDGETS = buildChunk("budgets", ["categories"], { title: "Compare spending with a budget" });
+const BUDGETS = buildChunk("budgets", ["categories"], { title: "Compare spending with a budget" });
 export const REPORT = buildChunk("report", ["months", "budgets"], { title: "Print the monthly report", tier: "mid" });
 export const FOUR_CHUNKS: readonly Chunk[] = [MONTHS, CATEGORIES, BUDGETS, REPORT];
 

@@ -19,7 +19,7 @@ import { fakeHash, fakeSha } from "./names.ts";
 import { buildDraft } from "./plans.ts";
 
 /** 30 November 2026, 09:00 UTC. */
-export const MORNING = 1_796_029_200_000;
+const MORNING = 1_796_029_200_000;
 const MINUTE = 60_000;
 const URL = "https://github.com/octo/tally";
 const USAGE: Usage = { inputTokens: 40_000, outputTokens: 3_000, usd: 0.21, model: "model-1" };

@@ -17,7 +17,7 @@ import type { ActionBuilder } from "./action-builder.ts";
 import { buildDocuments, buildPlanDocument, buildRequest } from "./build-request.ts";
 import { waitForJob } from "./wait-for-job.ts";
 
-export const MAX_LOST_JOBS = 3;
+const MAX_LOST_JOBS = 3;
 
 /** One landing at a time. A chunk built on the tip lands as it is; otherwise all that wait ride one candidate. */
 export function decideLanding(builder: ActionBuilder, state: RunState): void {

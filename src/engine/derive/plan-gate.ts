@@ -51,7 +51,7 @@ export function derivePlanGate(state: RunState): PlanGate {
 }
 
 /** Two chunks or three files make a plan worth three reviewers. */
-export function needsPlanGate(draft: DraftPlan): boolean {
+function needsPlanGate(draft: DraftPlan): boolean {
   const files = new Set(draft.chunks.flatMap((chunk) => chunk.files_touched));
   return draft.chunks.length >= 2 || files.size >= 3;
 }

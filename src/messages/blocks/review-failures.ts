@@ -18,13 +18,13 @@ export function formatReviewFailures(result: ReviewResult | null, links: Links, 
   ].join("\n");
 }
 
-export function formatCriterion(criterion: CriterionResult, links: Links, commit: string): string {
+function formatCriterion(criterion: CriterionResult, links: Links, commit: string): string {
   const where = criterion.where ?? null;
   const place = where === null ? "" : ` at ${formatEvidenceLink(where, links, commit)}`;
   return `- **Criterion ${criterion.index + 1} is not met**${place}: ${escapeMarkdownText(cutText(criterion.criterion, 300))}${formatExpectation(criterion.expected, criterion.found)}`;
 }
 
-export function formatFinding(finding: FindingResult, links: Links, commit: string): string {
+function formatFinding(finding: FindingResult, links: Links, commit: string): string {
   return `- **${escapeMarkdownText(cutText(finding.title, 300))}** at ${formatEvidenceLink(finding.where, links, commit)}${formatExpectation(finding.expected, finding.found)}`;
 }
 

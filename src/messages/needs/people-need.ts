@@ -30,21 +30,7 @@ export function formatPeopleNeed(state: RunState, need: PeopleNeed): string {
       );
     }
     case "stopped":
-      return need.why === "edited"
-        ? joinSections(
-            "The run works on the text as it was when the label was set; that text is committed as the intent. Nothing new starts until it is clear what the edit means.",
-            formatOptions(
-              [{ command: "/resume", effect: "go on with the intent as it was." }, REPLAN, CANCEL],
-              "`/replan` with what changed, or `/resume` when nothing did.",
-            ),
-          )
-        : joinSections(
-            "Nothing new starts while it is closed.",
-            formatOptions(
-              [{ command: "/resume", effect: "open a new feature pull request and go on." }, CANCEL],
-              "`/resume` if it was a mistake, otherwise `/cancel`.",
-            ),
-          );
+      return formatStop(need.why);
     case "note":
       return joinSections(
         "The run goes on with the text as it was when somebody with write access set the label.",
@@ -84,5 +70,34 @@ export function formatPeopleNeed(state: RunState, need: PeopleNeed): string {
         ),
       );
     }
+  }
+}
+
+function formatStop(why: Extract<PeopleNeed, { kind: "stopped" }>["why"]): string {
+  switch (why) {
+    case "edited":
+      return joinSections(
+        "The run works on the text as it was when the label was set; that text is committed as the intent. Nothing new starts until it is clear what the edit means.",
+        formatOptions(
+          [{ command: "/resume", effect: "go on with the intent as it was." }, REPLAN, CANCEL],
+          "`/replan` with what changed, or `/resume` when nothing did.",
+        ),
+      );
+    case "feature-closed":
+      return joinSections(
+        "Nothing new starts while it is closed.",
+        formatOptions(
+          [{ command: "/resume", effect: "open a new feature pull request and go on." }, CANCEL],
+          "`/resume` if it was a mistake, otherwise `/cancel`.",
+        ),
+      );
+    case "rebuilt":
+      return joinSections(
+        "Plans, landings, pull requests and comments are as GitHub shows them. What it does not show is gone: attempts under way, how often something was tried, and who approved. Chunks that have not landed are built anew.",
+        formatOptions(
+          [{ command: "/resume", effect: "go on from here." }, CANCEL],
+          "look at the list of chunks in the status comment, then `/resume`.",
+        ),
+      );
   }
 }

@@ -1,6 +1,7 @@
 import { escapeMarkdownText, escapeTableCell, formatTableCode } from "../../contracts/markdown.ts";
 import { PLAN_LENSES } from "../../contracts/names.ts";
 import type { Need } from "../../engine/derive/needs.ts";
+import { listFindings } from "../../engine/derive/plan-findings.ts";
 import type { DraftState, RunState } from "../../engine/state.ts";
 import { formatOptions } from "../blocks/options.ts";
 import { joinSections } from "../blocks/sections.ts";
@@ -36,6 +37,7 @@ function formatNoPlan(state: RunState, why: string, links: Links): string {
     lost.length === 0
       ? ""
       : `${formatCount(lost.length, "planning run")} gave no result: ${formatSentence(cutText(lost.at(-1) ?? "", 500))}`,
+    formatAnswers(drafts),
     formatOpenFindings(drafts.at(-1)),
     `**Cause:** ${formatSentence(why)}.`,
     formatOptions(
@@ -48,10 +50,16 @@ function formatNoPlan(state: RunState, why: string, links: Links): string {
           command: "/replan keep only <the part that matters most>",
           effect: "simplify: a smaller plan first, the rest in another issue.",
         },
-        {
-          command: "/replan the findings do not apply because <why>",
-          effect: "override: the planner is told that you decided, and writes it into the plan.",
-        },
+        drafts.at(-1)?.outcome === "valid"
+          ? {
+              command: "/override plan <why>",
+              effect:
+                "override: the last draft is committed as it is and waits for approval; the reason is in the report.",
+            }
+          : {
+              command: "/replan the problems do not matter because <why>",
+              effect: "override: no draft is valid, so the planner is told what you decided.",
+            },
         { command: "/cancel", effect: "cancel: nothing was built yet." },
       ],
       "read the open findings; if one is about something the issue does not say, say it in `/replan`.",
@@ -88,6 +96,29 @@ function formatDraftOutcome(draft: DraftState): string {
     case "unusable":
       return `nothing usable: ${escapeTableCell(cutText(draft.problems[0] ?? "", 200))}`;
   }
+}
+
+/** What the planner said to the findings of each round: reviewers never see it, people do. */
+function formatAnswers(drafts: readonly DraftState[]): string {
+  const reviewed = drafts.filter((draft) => draft.outcome === "valid");
+  const rows = reviewed.slice(1).flatMap((draft, index) => {
+    const before = reviewed[index];
+    const findings = before === undefined ? [] : listFindings(before);
+    return (draft.draft?.answers ?? []).flatMap((answer) => {
+      const finding = findings.find((one) => one.id === answer.finding);
+      if (finding === undefined) return [];
+      return [
+        [
+          `${before?.round ?? ""}`,
+          formatSentenceCell(cutText(finding.title, 200)),
+          answer.rebuttal === undefined ? "fixed" : "rebutted",
+          formatSentenceCell(cutText(answer.rebuttal ?? answer.fix ?? "", 300)),
+        ],
+      ];
+    });
+  });
+  if (rows.length === 0) return "";
+  return `What the planner answered (its reviewers never see it):\n\n${formatTable(["Round", "Finding", "Answer", "In its words"], rows.slice(-30))}`;
 }
 
 function formatOpenFindings(draft: DraftState | undefined): string {

@@ -77,7 +77,7 @@ function describeReviewWait(attempt: AttemptState): string {
 }
 
 /** The first violation in words and how many there are besides. */
-export function describeViolations(violations: readonly Violation[]): string {
+function describeViolations(violations: readonly Violation[]): string {
   const [first] = violations;
   if (first === undefined) return "no violation was recorded";
   const place = first.path === undefined ? "" : ` (\`${first.path.replaceAll("`", "'")}\`)`;
@@ -86,7 +86,7 @@ export function describeViolations(violations: readonly Violation[]): string {
 }
 
 /** What a reviewer found wanting. */
-export function describeReview(result: ReviewResult | null): string {
+function describeReview(result: ReviewResult | null): string {
   if (result === null) return "no verdict was recorded";
   if (result.outcome === "void") return result.reasons[0] ?? "the verdict could not be believed";
   const failed = result.criteria.filter((criterion) => criterion.result === "fail");

@@ -82,6 +82,12 @@ function derivePersonNeeded(state: RunState, now: number): Headline | null {
   return null;
 }
 
+const STOPS: Readonly<Record<Extract<Need, { kind: "stopped" }>["why"], string>> = {
+  edited: "The issue was edited: paused",
+  "feature-closed": "The feature pull request was closed: paused",
+  rebuilt: "The App lost its database and read this run back from GitHub: paused",
+};
+
 /** A question to people in a few words, without a full stop. */
 export function formatNeed(need: Need): string {
   switch (need.kind) {
@@ -101,7 +107,7 @@ export function formatNeed(need: Need): string {
         ? "The issue was closed: cancelling soon"
         : "The label was removed: cancelling soon";
     case "stopped":
-      return need.why === "edited" ? "The issue was edited: paused" : "The feature pull request was closed: paused";
+      return STOPS[need.why];
     case "note":
       return "The issue was edited by somebody without write access: nothing changes";
     case "unassignable":
