@@ -3,6 +3,7 @@ import { decide } from "../../src/engine/decide.ts";
 import { deriveApprovalPolicy } from "../../src/engine/derive/approval-policy.ts";
 import { deriveNeeds } from "../../src/engine/derive/needs.ts";
 import { derivePlanGate } from "../../src/engine/derive/plan-gate.ts";
+import { renderNeedComment } from "../../src/messages/need-comment.ts";
 import type { DraftPlan, PlanFinding } from "../../src/engine/fact.ts";
 import { buildChunk, buildDraft } from "../engine-stories/plans.ts";
 import { play, TIMING } from "../engine-stories/play.ts";
@@ -66,8 +67,8 @@ describe("planning", () => {
       const action = decide(story.state, story.now, TIMING).actions.find((entry) => entry.kind === "DispatchJob");
       if (action?.kind !== "DispatchJob") throw new Error("the planner is not asked");
       expect(action.dispatch.documents.feedback?.items).toEqual([
-        { source: "review:completeness", text: "No: x" },
-        { source: "review:scope", text: "No: x" },
+        { source: "review:completeness", text: "F1 (blocking): No: x" },
+        { source: "review:scope", text: "F2 (blocking): No: x" },
       ]);
     }
     expect(deriveNeeds(story.state, story.now).map((need) => need.kind)).toEqual(["plan"]);
@@ -146,5 +147,49 @@ describe("who approves", () => {
     ],
   ])("%s", (_name, [person, why], expected) => {
     expect([person, why]).toEqual([expected, expect.stringMatching(/\w/u)]);
+  });
+});
+
+describe("a draft that was found wanting", () => {
+  const reject = (story: Story): Story =>
+    story
+      .receiveDraft(buildDraft(FOUR_CHUNKS))
+      .reviewPlan("feasibility")
+      .reviewPlan("completeness", [{ ...BLOCKING, chunk: "report", title: "No total" }, WARNING])
+      .reviewPlan("scope");
+  const listFeedback = (story: Story): readonly string[] => {
+    const action = decide(story.state, story.now, TIMING).actions.find((entry) => entry.kind === "DispatchJob");
+    if (action?.kind !== "DispatchJob") throw new Error("the planner is not asked");
+    return (action.dispatch.documents.feedback?.items ?? []).map((item) => item.text);
+  };
+
+  it("comes back with its findings by number, also after a draft that is not valid", () => {
+    const findings = ["F1 (blocking): report: No total: x", "F2 (warning): Hm: x"];
+    const story = reject(plan());
+    expect(listFeedback(story)).toEqual(findings);
+    story.refuseDraft("F1 is not answered");
+    expect(listFeedback(story)).toEqual(["F1 is not answered", ...findings]);
+  });
+
+  it("has answers that the next three reviewers never see, and people do", () => {
+    const story = reject(plan());
+    const answers = [{ finding: "F1", rebuttal: "ZZZ chunk report prints it in its last line" }];
+    story.receiveDraft(buildDraft(FOUR_CHUNKS, { answers }));
+    const dispatched = decide(story.state, story.now, TIMING).actions.filter((entry) => entry.kind === "DispatchJob");
+    expect(dispatched).toHaveLength(3);
+    expect(JSON.stringify(dispatched)).not.toContain("ZZZ");
+    story.reviewPlan("feasibility", [BLOCKING]).reviewPlan("completeness").reviewPlan("scope");
+    reject(story);
+    const [need] = deriveNeeds(story.state, story.now);
+    const text = need === undefined ? "" : renderNeedComment(story.state, need);
+    expect(text).toContain("| 1 | No total | rebutted | ZZZ chunk report prints it in its last line |");
+    for (const way of ["`/override plan <why>`", "revise:", "simplify:", "cancel:"]) expect(text).toContain(way);
+  });
+
+  it("is committed as it is when a person overrules the review", () => {
+    const story = reject(reject(reject(plan())));
+    expect(derivePlanGate(story.state).next).toBe("person");
+    story.command("override", "plan the total is in another issue");
+    expect(derivePlanGate(story.state).next).toBe("commit");
   });
 });
