@@ -75,6 +75,8 @@ describe("gate 4, tests may move", () => {
     const assertions = [{ path: "test/b.test.js", count: 4, strong: 4, hollow: 0 }];
     const narrow = { ...scope, allowed: ["test/a.test.js"] };
     expect(judge(both, { scope: narrow, changes: renamed }, { assertions })).toContain("4 missing-test test/a.test.js");
+    const other = { ...scope, allowed: ["test/b.test.js"] };
+    expect(judge(both, { scope: other, changes: renamed }, { assertions })).toContain("4 missing-test test/a.test.js");
     const untouched = [modify("test/a.test.js", { kind: "delete" })];
     expect(judge(both, { scope, changes: untouched }, { assertions })).toContain("4 missing-test test/a.test.js");
   });
