@@ -36,7 +36,8 @@ describe("an escalation", () => {
   });
 
   it("offers the ways on and recommends one", () => {
-    for (const command of ["/retry categories", "/replan <", "/skip categories", "/cancel"])
+    const commands = ["/retry categories", "/replan <", "/take categories", "/skip categories", "/cancel"];
+    for (const command of [...commands, "/override scope <why>", "/override no-regression <why>"])
       expect(text).toContain(`- \`${command}`);
     expect(text).toContain("**What I would do:** `/replan`");
   });
@@ -126,6 +127,7 @@ describe("a feature that is not accepted", () => {
   it("lists what the floor found on the whole feature", () => {
     const text = render(tellAllLanded(NO_FIXES).createAccept().floorAccept(failFloor()));
     expect(text).toContain("The whole feature is not accepted: the floor failed on the whole feature");
+    expect(text).toContain("- `/override <gate> <why>`: overrule it and go on");
     expect(text).toContain("**Gate 2, no regression** (1)");
   });
 

@@ -22,8 +22,24 @@ export function formatAcceptNeed(state: RunState, need: AcceptNeed, links: Links
   return joinSections(
     formatPlace(state, accept, links),
     formatEvidence(accept, problem, links),
-    formatOptions([REPLAN, CANCEL], recommend(problem)),
+    formatOptions([REPLAN, ...listOverrides(problem), CANCEL], recommend(problem)),
   );
+}
+
+function listOverrides(problem: AcceptNeed["step"]["problem"]): readonly Option[] {
+  const effect = "overrule it and go on; recorded with your reason and shown in the report.";
+  switch (problem) {
+    case "floor":
+      return [{ command: "/override <gate> <why>", effect }];
+    case "review":
+      return [{ command: "/override review <why>", effect }];
+    case "ci":
+    case "late":
+      return [{ command: "/override ci <why>", effect }];
+    case "conflict":
+    case "lost":
+      return [];
+  }
 }
 
 function formatPlace(state: RunState, accept: AcceptState, links: Links): string {

@@ -1,6 +1,6 @@
 import { formatCode } from "../../contracts/markdown.ts";
 import { listAgents } from "../../contracts/config.ts";
-import type { Violation } from "../../contracts/floor-result.ts";
+import { GATE_NAMES, type Violation } from "../../contracts/floor-result.ts";
 import type { Escalation } from "../../engine/derive/chunk-progress.ts";
 import type { Need } from "../../engine/derive/needs.ts";
 import type { AttemptState, ChunkState, RunState } from "../../engine/state.ts";
@@ -105,9 +105,27 @@ function listOptions(state: RunState, chunk: ChunkState): readonly Option[] {
     ...(other === undefined
       ? []
       : [{ command: `/assign ${chunk.id} ${other.name}`, effect: "another agent, with fresh tries." }]),
+    { command: `/take ${chunk.id}`, effect: "you implement it by hand; the same gates judge what you push." },
+    ...listOverrides(chunk),
     { command: `/skip ${chunk.id}`, effect: "drop it; what depends on it goes on without it." },
     { command: "/cancel", effect: "end the run." },
   ];
+}
+
+/** What failed last may be overruled, on the chunk's own pull request; what nobody judged may not. */
+function listOverrides(chunk: ChunkState): readonly Option[] {
+  const last = chunk.attempts.at(-1);
+  const pull = chunk.pulls.at(-1);
+  if (last === undefined || pull === undefined) return [];
+  const effect = (what: string): string =>
+    `as a comment on #${pull.number}: ${what} attempt ${last.n} is overruled; recorded with your reason.`;
+  if (last.stage === "review-failed") return [{ command: "/override review <why>", effect: effect("the review of") }];
+  if (last.stage !== "floor-failed") return [];
+  const gates = new Set((last.floor?.result.violations ?? []).map((violation) => GATE_NAMES[violation.gate]));
+  return [...gates].slice(0, 3).map((gate) => ({
+    command: `/override ${gate.replaceAll(" ", "-")} <why>`,
+    effect: effect("what this gate found in"),
+  }));
 }
 
 function recommend(state: RunState, chunk: ChunkState, escalation: Escalation): string {
