@@ -53,6 +53,13 @@ const checklistAnswer = z.object({
   why_not: text.optional().describe("Why it does not apply."),
 });
 
+/** How a revised draft deals with one finding of its plan reviewers. */
+const findingAnswer = z.object({
+  finding: z.string().min(1).max(20).describe("The finding's id, `F1` and so on."),
+  fix: text.optional().describe("What was changed in the plan."),
+  rebuttal: text.optional().describe("Why it does not hold, with evidence from the code."),
+});
+
 const plan = z.object({
   kind: z.literal("plan"),
   triage: z.enum(["simple", "complex"]).default("complex"),
@@ -73,6 +80,16 @@ const plan = z.object({
     .describe("Chunks no agent of the registry fits."),
   checklist: z.array(checklistAnswer).default([]),
   open_questions: z.array(text).default([]),
+  new_folders: z
+    .array(text)
+    .max(1000)
+    .optional()
+    .describe("Folders that do not exist yet and that files of the plan are put into."),
+  answers: z
+    .array(findingAnswer)
+    .max(1000)
+    .optional()
+    .describe("After a review of the plan: each finding with a fix or a rebuttal."),
   checkpoints: z
     .array(z.object({ after: chunkId, reason: text }))
     .default([])
@@ -93,4 +110,5 @@ export const planDraftSchema = z.discriminatedUnion("kind", [plan, questions, an
 export type PlanDraft = z.infer<typeof planDraftSchema>;
 /** A draft that proposes work. */
 export type PlanProposal = z.infer<typeof plan>;
+export type FindingAnswer = z.infer<typeof findingAnswer>;
 export type ChecklistAnswer = z.infer<typeof checklistAnswer>;

@@ -1,6 +1,7 @@
 import type { PlanProposal } from "../contracts/plan-draft.ts";
 import type { Problem } from "../contracts/problem.ts";
 import { checkChecklist } from "./checklist/check-answers.ts";
+import { alwaysSucceeds } from "./lint/always-succeeds.ts";
 import { formatFound, type PathPart, ProblemList } from "./problem-list.ts";
 import { suggestNearest } from "./suggest-nearest.ts";
 
@@ -18,6 +19,13 @@ export function checkDraft(draft: PlanProposal, context: DraftContext): readonly
   const problems = new ProblemList();
   const chunks = new Set(draft.chunks.map((chunk) => chunk.id));
   checkTriage(draft, problems);
+  checkVerifiable(draft, problems);
+  if (draft.triage === "complex" && draft.requirements.length === 0)
+    problems.add(["requirements"], "requirement-missing", {
+      message: "no requirement is named, so nobody can tell whether the plan is complete",
+      found: "an empty list",
+      allowed: "each requirement with the chunks that meet it",
+    });
   for (const [index, requirement] of draft.requirements.entries()) {
     if (requirement.chunks.length === 0) {
       const message = `no chunk meets the requirement ${formatFound(requirement.text)}`;
@@ -46,6 +54,18 @@ function checkTriage(draft: PlanProposal, problems: ProblemList): void {
     found: `${draft.chunks.length} chunks`,
     allowed: 'one chunk, or triage "complex"',
   });
+}
+
+/** A chunk none of whose checks can fail cannot be verified by a machine. */
+function checkVerifiable(draft: PlanProposal, problems: ProblemList): void {
+  for (const [index, chunk] of draft.chunks.entries()) {
+    if (!chunk.checks.every((check) => (check.expect_exit ?? 0) === 0 && alwaysSucceeds(check.run))) continue;
+    problems.add(["chunks", index, "checks"], "chunk-unverifiable", {
+      message: `every check of chunk ${formatFound(chunk.id)} succeeds whatever was built`,
+      found: formatFound(chunk.checks[0]?.run),
+      allowed: "at least one command that fails while the work is not done",
+    });
+  }
 }
 
 function checkChunkName(

@@ -56,11 +56,12 @@ function classifyCriterion(criterion: CriterionResult, earlier: readonly Judged[
   const history = findHistory(criterion, earlier);
   if (history.some((one) => one.result === "fail")) return entry("repeat");
   const passed = history.at(-1);
-  if (criterion.where != null && !standsIn(criterion.where, input.readBefore)) return entry("introduced-by-fix");
+  const where = criterion.where ?? null;
+  if (where !== null && !standsIn(where, input.readBefore)) return entry("introduced-by-fix");
   if (passed === undefined) return entry("new-latent");
   // What is missing is nowhere: it was lost with this attempt, or the proof of it still stands.
   const proof = [...passed.implementation, ...passed.tests.flatMap((test) => ("path" in test ? [test] : []))];
-  if (criterion.where == null && !proof.every((one) => standsIn(one, input.readNow))) return entry("introduced-by-fix");
+  if (where === null && !proof.every((one) => standsIn(one, input.readNow))) return entry("introduced-by-fix");
   return entry("contradicted");
 }
 

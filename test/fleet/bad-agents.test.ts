@@ -105,6 +105,16 @@ describe("a planner that writes no valid plan", () => {
       }),
       /a -> b -> a/u,
     ],
+    [
+      "names a folder that is nowhere",
+      buildDraft({ ...ONE_CHUNK, chunks: [{ ...chunk!, files_touched: ["lib/deep/greeting.txt"] }] }),
+      /lib\/deep.*path-unknown/u,
+    ],
+    [
+      "has a chunk whose checks cannot fail",
+      buildDraft({ ...ONE_CHUNK, chunks: [{ ...chunk!, checks: [{ desc: "fine", run: "true" }] }] }),
+      /chunk-unverifiable/u,
+    ],
     ["names unknown deps", buildDraft({ ...ONE_CHUNK, chunks: [{ ...chunk!, deps: ["greetin"] }] }), /greetin/u],
   ])("is told what is wrong and tries once more when it %s", async (_name, draft, said) => {
     let feedback = "";

@@ -4,8 +4,10 @@ import type { JobFeedback } from "../../contracts/job.ts";
 import { PLAN_LENSES } from "../../contracts/names.ts";
 import { formatPlan } from "../../plan/build-plan.ts";
 import { deriveNextJob, findOpenJob } from "../derive/jobs.ts";
+import { listOpenFindings } from "../derive/plan-findings.ts";
 import { derivePlanGate } from "../derive/plan-gate.ts";
 import { deriveActiveRevision } from "../derive/plan-progress.ts";
+import type { DraftPlan } from "../fact.ts";
 import type { RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
 import { buildDocuments, buildRequest, formatIntegration } from "./build-request.ts";
@@ -108,13 +110,11 @@ function buildPlanFeedback(state: RunState): JobFeedback | null {
   if (last === undefined && request === null && active === null) return null;
   const items: Array<JobFeedback["items"][number]> = [];
   for (const problem of last?.problems ?? []) items.push({ source: "validation", text: problem.slice(0, 4000) });
-  for (const lens of PLAN_LENSES) {
-    for (const finding of last?.verdicts[lens]?.findings ?? [])
-      items.push({
-        source: `review:${lens}`,
-        text: `${finding.chunk === "" ? "" : `${finding.chunk}: `}${finding.title}: ${finding.evidence}`.slice(0, 4000),
-      });
-  }
+  for (const { id, lens, severity, chunk, title, evidence } of listOpenFindings(state.planning))
+    items.push({
+      source: `review:${lens}`,
+      text: `${id} (${severity}): ${chunk === "" ? "" : `${chunk}: `}${title}: ${evidence}`.slice(0, 4000),
+    });
   const former = last?.draft ?? null;
   const draft = former === null ? (last?.text ?? "") : JSON.stringify(former);
   const landed = Object.values(state.chunks).flatMap((chunk): ChunkId[] => (chunk.landed === null ? [] : [chunk.id]));
@@ -153,10 +153,16 @@ function decideReview(builder: ActionBuilder, state: RunState, now: number, lens
       },
       documents: {
         ...buildDocuments(state),
-        plan: { kind: "text", text: `${JSON.stringify(draft.draft, null, 2)}\n` },
+        plan: { kind: "text", text: `${JSON.stringify(withoutAnswers(draft.draft), null, 2)}\n` },
       },
       attempt: null,
       attemptOf: null,
     },
   });
+}
+
+/** Reviewers judge the plan: what the planner answered to former reviewers is kept from them. */
+function withoutAnswers(draft: DraftPlan): Omit<DraftPlan, "answers"> {
+  const { answers: _, ...rest } = draft;
+  return rest;
 }

@@ -31,7 +31,7 @@ export async function interpretBaseline(
 }
 
 /** What the floor cannot check here, which forces a person's approval (gates 0 and 2 to 4). */
-function listUnconfigured(captures: Captures): readonly string[] {
+export function listUnconfigured(captures: Captures): readonly string[] {
   const missing: string[] = [];
   if (captures.tests === null) missing.push("tests");
   if (captures.typecheck === null) missing.push("type check");
@@ -40,7 +40,7 @@ function listUnconfigured(captures: Captures): readonly string[] {
 }
 
 /** Said in the plan: a red or empty baseline is no fault of this run, and people should know. */
-function listNotes(captures: Captures): readonly string[] {
+export function listNotes(captures: Captures): readonly string[] {
   const notes: string[] = [];
   const failed = captures.tests?.report.cases.filter((test) => test.status === "failed").length ?? 0;
   if (failed > 0) notes.push(`${failed} tests fail already on the source branch.`);

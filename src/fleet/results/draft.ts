@@ -9,6 +9,9 @@ import { isTestFile } from "../../contracts/test-files.ts";
 import { buildPlan } from "../../plan/build-plan.ts";
 import { verifyRevision } from "../../plan/diff/verify-revision.ts";
 import { lintPlan, promoteWarnings } from "../../plan/lint/lint-plan.ts";
+import { checkFindingAnswers } from "../../plan/check-finding-answers.ts";
+import { checkPaths } from "../../plan/check-paths.ts";
+import { listOpenFindings } from "../../engine/derive/plan-findings.ts";
 import { parsePlanDraft } from "../../plan/parse-plan-draft.ts";
 import type { RunSession } from "../run-session.ts";
 
@@ -46,9 +49,24 @@ export async function interpretDraft(session: RunSession, job: JobState, text: s
     findProtection: (path) => (finder(path) === null ? null : isNeverAllowed(path) ? "never" : "declared"),
   });
   const judged = promoteWarnings(warnings, config.plan.lint_errors);
-  const problems = [...judged.errors, ...verifyAgainstRunning(state, plan)];
+  const files = await loadFiles(session);
+  const problems = [
+    ...judged.errors,
+    ...verifyAgainstRunning(state, plan),
+    ...(files === null ? [] : checkPaths(draft, files)),
+    ...checkFindingAnswers(draft.answers ?? [], listOpenFindings(state.planning)),
+  ];
   if (problems.length > 0) return refuse(problems.map(describe));
-  return [{ kind: "DraftReceived", job: job.job, draft, warnings: judged.warnings.map(describe) }];
+  const unseen = "GitHub does not show the whole tree, so nobody compared the plan's paths with it.";
+  const shown = [...judged.warnings.map(describe), ...(files === null ? [unseen] : [])];
+  return [{ kind: "DraftReceived", job: job.job, draft, warnings: shown }];
+}
+
+/** Every file of what the plan builds on; null where GitHub cuts the list short. */
+async function loadFiles({ state, repository }: RunSession): Promise<readonly string[] | null> {
+  const { tree } = await repository.loadCommit(state.integration?.tip ?? state.run.fork);
+  const entries = await repository.loadTree(tree);
+  return entries === null ? null : entries.flatMap((entry) => (entry.type === "tree" ? [] : [entry.path]));
 }
 
 /** A new revision must keep what has landed. */

@@ -98,9 +98,9 @@ async function buildLedger(
 /** Files the ledger may have to look into. */
 function listPlaces(result: ReviewResult): readonly string[] {
   if (result.outcome === "void") return [];
-  const places = result.criteria.flatMap((one) => [one.where, ...one.implementation, ...one.tests]);
+  const places = result.criteria.flatMap((one) => [one.where ?? { check: -1 }, ...one.implementation, ...one.tests]);
   return [
-    ...places.flatMap((place) => (place != null && "path" in place ? [place.path] : [])),
+    ...places.flatMap((place) => ("path" in place ? [place.path] : [])),
     ...result.findings.map((finding) => finding.where.path),
   ].slice(0, MAX_CITED);
 }
@@ -112,7 +112,7 @@ function findReviewed(state: RunState, job: JobState): Reviewed | null {
     const id: ChunkId = job.subject.chunk;
     const chunk = plan.chunks.find((entry) => entry.id === id);
     const attempt = state.chunks[id]?.attempts.find((entry) => entry.n === job.attemptOf);
-    if (chunk === undefined || attempt?.head == null) return null;
+    if (chunk === undefined || attempt === undefined || attempt.head === null) return null;
     return {
       subject: { kind: "attempt", chunk: id, attempt: attempt.n },
       commit: attempt.head,

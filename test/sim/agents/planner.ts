@@ -56,6 +56,10 @@ function buildDraft(scenario: Scenario, request: JobRequest, feedback: JobFeedba
     ),
     unassignable: unassignable.map((chunk) => ({ chunk, reason: "nobody knows this language" })),
     checklist: simple ? [] : answerChecklist(),
+    answers: (feedback?.items ?? []).flatMap(({ source, text }) => {
+      const finding = source.startsWith("review:") ? /^F\d+/u.exec(text)?.[0] : undefined;
+      return finding === undefined ? [] : [{ finding, fix: "the chunk says it now" }];
+    }),
     open_questions: chance.happens("open-question", 0.1) ? ["Rounding?"] : [],
     checkpoints: chance.happens("checkpoint", 0.15)
       ? [{ after: chunks[0]?.id ?? "c0", reason: "the first of its kind" }]

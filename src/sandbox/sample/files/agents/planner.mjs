@@ -53,7 +53,15 @@ export function plan(request) {
     unassignable: [],
     checklist: answerChecklist(chunks),
     open_questions: [],
+    ...answerFindings(request.feedback),
   };
+}
+
+/** Findings of plan reviewers begin with an id; this planner draws the plan up anew and says so. */
+function answerFindings(feedback = []) {
+  const ids = feedback.flatMap((item) => (item.source.startsWith("review:") ? (/^F\d+/.exec(item.text) ?? []) : []));
+  if (ids.length === 0) return {};
+  return { answers: ids.map((finding) => ({ finding, fix: "Drawn up again from the issue's points and the catalogue." })) };
 }
 
 /** The points of a list in the issue. */

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "@jest/globals";
+import type { FindingAnswer } from "../../src/contracts/plan-draft.ts";
+import { checkFindingAnswers } from "../../src/plan/check-finding-answers.ts";
+
+const findings = [
+  { id: "F1", severity: "blocking", title: "No chunk prints the total" },
+  { id: "F2", severity: "warning", title: "A chunk of many files" },
+  { id: "F3", severity: "blocking", title: "src/api is nowhere" },
+] as const;
+
+const fix = (finding: string): FindingAnswer => ({ finding, fix: "chunk report prints it" });
+const rebut = (finding: string): FindingAnswer => ({ finding, rebuttal: "src/api is made by chunk api" });
+
+describe("a revised draft", () => {
+  it.each<readonly [string, readonly FindingAnswer[], readonly string[]]>([
+    ["answers each blocking finding, by a fix or a rebuttal", [fix("F1"), rebut("F3")], []],
+    ["may answer a warning", [fix("F1"), rebut("F2"), rebut("F3")], []],
+    ["may not leave one out", [fix("F1")], ["finding-unanswered"]],
+    ["may not stay silent", [], ["finding-unanswered", "finding-unanswered"]],
+    ["may not answer what nobody found", [fix("F1"), fix("F3"), fix("F9")], ["finding-unknown"]],
+    ["says what it did", [fix("F1"), { finding: "F3" }], ["finding-answer"]],
+    ["says it in words", [fix("F1"), { finding: "F3", rebuttal: " \u200b" }], ["finding-answer"]],
+    ["does one of both", [fix("F1"), { ...fix("F3"), ...rebut("F3") }], ["finding-answer"]],
+  ])("%s", (_name, answers, rules) => {
+    expect(checkFindingAnswers(answers, findings).map((problem) => problem.rule)).toEqual(rules);
+  });
+
+  it("is told the finding it did not answer", () => {
+    const [problem] = checkFindingAnswers([fix("F1")], findings);
+    expect(problem?.message).toContain('F3 ("src/api is nowhere")');
+  });
+});
