@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Captures, capturesSchema } from "../../src/contracts/captures.ts";
@@ -100,6 +100,22 @@ describe("commands", () => {
     expect(runner).toMatch(/commands ran as /u);
     if (runner.includes("privilege") && process.platform === "linux")
       expect(checks[0]?.capture.output).toMatch(/NoNewPrivs:\s1/u);
+  });
+
+  const asRoot = process.platform === "linux" && process.getuid?.() === 0 ? it : it.skip;
+  asRoot("run as a user who owns nothing but the checkout, where the job is root", async () => {
+    const commit = scratch.commit({ "a.txt": "1\n" });
+    const { checks, runner } = await gather(commit, {
+      checks: ["id -u", "echo 2 > a.txt && touch b.txt", "echo 3 > a.txt", "touch .git/x", "setsid sleep 60 & echo $!"],
+      env: { PATH: "/usr/bin:/bin" },
+    });
+    expect(runner).toMatch(/commands ran as an unprivileged user$/u);
+    expect(Number(checks[0]?.capture.output)).toBeGreaterThan(700_000_000);
+    expect(checks.map((check) => check.capture.exit)).toEqual([0, 0, 0, 1, 0]);
+    // What left its process group has ended, too, and the checkout is ours again.
+    expect(existsSync(`/proc/${checks[4]?.capture.output.trim()}/exe`)).toBe(false);
+    expect(statSync(path.join(scratch.root, "a.txt")).uid).toBe(0);
+    expect(statSync(scratch.root).uid).toBe(0);
   });
 
   it("keep only the end of a flood", async () => {

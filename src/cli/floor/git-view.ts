@@ -1,6 +1,6 @@
 /** What a floor needs to know of a local repository's history; nothing is written to it. */
 import { lstatSync } from "node:fs";
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { UserError } from "../../contracts/errors.ts";
@@ -43,6 +43,8 @@ export async function createCheckout(
   commit: string,
 ): Promise<{ root: string; remove: () => Promise<void> }> {
   const parent = await realpath(await mkdtemp(path.join(tmpdir(), "taskfleet-floor-")));
+  // Commands may run as a user of their own, who has to get through.
+  await chmod(parent, 0o711);
   const folder = path.join(parent, "tree");
   const remove = (): Promise<void> => rm(parent, { recursive: true, force: true, maxRetries: 3 });
   try {

@@ -70,9 +70,9 @@ async function handOver(
   const unreachable = (env["PATH"] ?? "")
     .split(path.delimiter)
     .filter((folder) => folder !== "" && existsSync(folder))
-    .find((folder) => !canReach(folder, uid));
+    .find((folder) => !passesTest('-x "$1" -a -r "$1"', folder, uid));
   if (unreachable !== undefined) return `${unreachable} is closed to other users`;
-  if (!canReach(root, uid)) return "the checkout is closed to other users";
+  if (!passesTest('-x "$1"', path.dirname(root), uid)) return "the checkout is closed to other users";
   try {
     await chownTree(root, uid, new Set([path.join(root, ".git")]));
     await chownTree(home, uid, new Set());
@@ -82,12 +82,9 @@ async function handOver(
   return null;
 }
 
-function canReach(folder: string, uid: number): boolean {
-  const probe = spawnSync("/bin/sh", ["-c", 'test -x "$1" && test -r "$1"', "sh", folder], {
-    uid,
-    gid: uid,
-    stdio: "ignore",
-  });
+/** What the shell's `test` says to that user; the checkout itself becomes his, so only its parent matters. */
+function passesTest(condition: string, folder: string, uid: number): boolean {
+  const probe = spawnSync("/bin/sh", ["-c", `test ${condition}`, "sh", folder], { uid, gid: uid, stdio: "ignore" });
   return probe.status === 0;
 }
 
