@@ -5,6 +5,7 @@ import { RESULT_ARTIFACT, RESULT_FILE, type JobRequest, jobRequestSchema } from 
 import type { Captures, CheckCapture, CommandCapture } from "../../src/contracts/captures.ts";
 import { listAcceptanceChecks, listCriteria } from "../../src/contracts/criteria.ts";
 import type { Chunk, Plan } from "../../src/contracts/plan.ts";
+import { checklist } from "../../src/plan/checklist/checklist.ts";
 import type { Runner } from "../../src/sandbox/runs/runner.ts";
 
 /** What a job answers: a whole result, a payload for its role, or bytes put into the artifact as they are. */
@@ -124,10 +125,12 @@ export function buildDraft(plan: ScriptedPlan): unknown {
     chunks: plan.chunks,
     acceptance: plan.acceptance,
     requirements: [{ text: "it greets", chunks: plan.chunks.map((chunk) => chunk.id) }],
+    checklist:
+      plan.chunks.length === 1 ? [] : checklist.map(({ id }) => ({ item: id, why_not: "nothing of the kind" })),
   };
 }
 
-function answerHonestly({ request, show }: Job, plan: ScriptedPlan): unknown {
+export function answerHonestly({ request, show }: Job, plan: ScriptedPlan): unknown {
   switch (request.role) {
     case "plan":
       return { kind: "text", text: JSON.stringify(buildDraft(plan)) };
