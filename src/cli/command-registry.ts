@@ -21,6 +21,16 @@ export interface CommandEntry {
 /** Every command, in the order of the overview. */
 export const commandRegistry: readonly CommandEntry[] = [
   {
+    name: "init",
+    summary: "prepare a repository for Taskfleet",
+    load: () => import("./init/init-command.ts"),
+  },
+  {
+    name: "doctor",
+    summary: "say what is wrong with an installation, and how to mend it",
+    load: () => import("./doctor/doctor-command.ts"),
+  },
+  {
     name: "serve",
     summary: "run the App",
     load: () => import("./serve/serve-command.ts"),
@@ -39,5 +49,10 @@ export const commandRegistry: readonly CommandEntry[] = [
     name: "demo",
     summary: "play a whole run against a local GitHub",
     load: () => import("./demo/demo-command.ts"),
+  },
+  {
+    name: "rebuild",
+    summary: "read a run back from GitHub after the database was lost",
+    load: () => import("./run/rebuild-command.ts"),
   },
 ];

@@ -70,6 +70,8 @@ export type ActionWork =
   | { readonly kind: "CreateIntegration" }
   | { readonly kind: "DispatchJob"; readonly dispatch: Dispatch }
   | { readonly kind: "CancelJob"; readonly job: JobId; readonly runId: number | null }
+  /** Judge the plan the run was begun with, as a planner's. */
+  | { readonly kind: "ReadGivenPlan" }
   | { readonly kind: "CommitPlan"; readonly rev: number }
   | { readonly kind: "OpenFeaturePull" }
   | { readonly kind: "UpdateFeaturePull" }
@@ -91,6 +93,14 @@ export type ActionWork =
       readonly attempt: number;
       readonly pull: number;
       readonly sha: Sha;
+    }
+  /** An approval, or a request for changes, that says nothing any more about what the pull request holds. */
+  | {
+      readonly kind: "DismissReview";
+      readonly key: string;
+      readonly pull: number;
+      readonly id: number;
+      readonly why: string;
     }
   | { readonly kind: "CreateCandidate"; readonly chunks: readonly ChunkId[]; readonly hash: string; readonly tip: Sha }
   | {

@@ -70,6 +70,17 @@ export interface RunStarted {
   readonly intent: string;
   /** Open runs, pull requests and issues that touch the same ground, for the planner and for people. */
   readonly related: ReadonlyArray<{ readonly number: number; readonly title: string; readonly url: string }>;
+  /** A first plan that no planner wrote; absent = the planner is asked. */
+  readonly given?: GivenPlan;
+}
+
+export interface GivenPlan {
+  readonly source: "issue" | "file";
+  /** A draft as JSON text, not yet judged. */
+  readonly text: string;
+  /** Who wrote it, and whether they had write access when the run began. */
+  readonly by: string;
+  readonly writer: boolean;
 }
 
 export type Fact =
@@ -222,7 +233,10 @@ export type Fact =
       readonly key: string;
       readonly id: number;
       readonly url: string;
+      /** The pull request it approves or blocks until it is dismissed; absent for a comment. */
+      readonly standsOn?: number;
     }
+  | { readonly kind: "ReviewDismissed"; readonly key: string }
   | {
       readonly kind: "CandidateCreated";
       readonly hash: string;
@@ -333,6 +347,8 @@ export type Fact =
       readonly files: ReadonlyArray<{ readonly path: string; readonly kind: "write" | "delete" }>;
       readonly problems: readonly Violation[];
     }
+  /** The store was lost and this run was read back from GitHub: what is not there is not known. */
+  | { readonly kind: "RunRebuilt"; readonly countBase: number }
   /** The accepted feature was found wanting: a revision that mends it is asked for. */
   | { readonly kind: "FixRequested"; readonly n: number; readonly how: "fix" | "replan"; readonly text: string }
   | { readonly kind: "RunEnded"; readonly outcome: RunOutcome };
@@ -401,6 +417,7 @@ export function formatFactKey(fact: Fact): string {
     case "CheckPublished":
       return `${fact.kind}:${fact.externalId}:${fact.revision}`;
     case "ReviewPosted":
+    case "ReviewDismissed":
     case "CommentPosted":
       return `${fact.kind}:${fact.key}`;
     case "CandidateCreated":
@@ -430,6 +447,7 @@ export function formatFactKey(fact: Fact): string {
     case "FixRequested":
       return `${fact.kind}:${fact.n}`;
     case "RunCancelled":
+    case "RunRebuilt":
       return fact.kind;
     case "IntentEdited":
       return `${fact.kind}:${fact.hash}`;

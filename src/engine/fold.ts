@@ -58,6 +58,7 @@ function foldFact(state: RunState, recorded: RecordedFact): RunState {
     case "FeaturePullUpdated":
     case "CheckPublished":
     case "ReviewPosted":
+    case "ReviewDismissed":
     case "CommentPosted":
     case "StatusUpdated":
     case "PullClosed":
@@ -110,6 +111,12 @@ function foldFact(state: RunState, recorded: RecordedFact): RunState {
     case "TakePrepared":
     case "PersonPushed":
       return foldPeople(state, fact, at);
+    case "RunRebuilt":
+      return {
+        ...state,
+        countBase: Math.max(state.countBase, fact.countBase),
+        paused: "the loss of the App's database",
+      };
     case "FixRequested":
       return {
         ...startPlanning(state, { text: fact.text, by: "", comment: 0 }),
@@ -133,6 +140,7 @@ function buildInitialState(fact: RunStarted, at: number, seq: number): RunState 
     integration: null,
     jobs: {},
     counts: {},
+    countBase: 0,
     baseline: { bound: null, refused: [], lost: [] },
     planning: { n: 1, request: null, drafts: [], questions: [], lost: [], done: false },
     revisions: [],

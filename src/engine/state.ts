@@ -201,6 +201,20 @@ export interface OverrideState {
   readonly accept: number | null;
 }
 
+export interface PendingEffect {
+  /** The latest time at which it may have happened, as far as anybody knows. */
+  readonly at: number;
+  /** A former try may have happened: only its own fact ends that doubt, never a failure of the next try. */
+  readonly doubtful: boolean;
+}
+
+export interface PostedReview {
+  readonly id: number;
+  readonly url: string;
+  /** The pull request it approves or blocks until it is dismissed; null for a comment, and once dismissed. */
+  readonly standsOn: number | null;
+}
+
 export interface RunState {
   readonly seq: number;
   /** The newest fact that changes what people are shown. */
@@ -213,6 +227,8 @@ export interface RunState {
   readonly jobs: Readonly<Record<JobId, JobState>>;
   /** Dispatches per subject, for the next job's number. */
   readonly counts: Readonly<Record<string, number>>;
+  /** Numbers up to this one may have been used by jobs nobody remembers. */
+  readonly countBase: number;
   readonly baseline: {
     readonly bound: {
       readonly baseline: Baseline;
@@ -247,7 +263,7 @@ export interface RunState {
     readonly verified: boolean;
   } | null;
   /** Effects begun and not yet known to have ended. */
-  readonly pending: Readonly<Record<string, { readonly at: number }>>;
+  readonly pending: Readonly<Record<string, PendingEffect>>;
   readonly failures: Readonly<
     Record<
       string,
@@ -263,7 +279,7 @@ export interface RunState {
   readonly comments: Readonly<Record<string, { readonly id: number; readonly url: string }>>;
   readonly status: { readonly hash: string; readonly at: number; readonly shown: number } | null;
   readonly checks: Readonly<Record<string, { readonly id: number; readonly url: string; readonly revision: string }>>;
-  readonly reviews: Readonly<Record<string, { readonly id: number; readonly url: string }>>;
+  readonly reviews: Readonly<Record<string, PostedReview>>;
   readonly commands: readonly CommandState[];
   readonly strangers: ReadonlyArray<{ readonly login: string; readonly on: number; readonly comment: number }>;
   readonly deletedBranches: readonly string[];

@@ -1,11 +1,8 @@
 /** The composition root: one process of the App. Several of them may share a PostgreSQL database. */
 import type { Server as HttpServer } from "node:http";
-import { mkdir } from "node:fs/promises";
-import path from "node:path";
 import type { Logger } from "pino";
 import { Probot, Server } from "probot";
 import { createGitHubPort, type OctokitPort } from "../github/octokit-port.ts";
-import { openStore } from "../store/open-store.ts";
 import type { Store } from "../store/port.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
@@ -14,6 +11,7 @@ import { ImmutableReads } from "./immutable-reads.ts";
 import { createLog } from "./operate/create-log.ts";
 import { createMetrics, type Metrics } from "./operate/metrics.ts";
 import { createOperatorPages, type OperatorState } from "./operate/operator-pages.ts";
+import { openDataStore } from "./open-data-store.ts";
 import { redeliverFailed } from "./redeliver.ts";
 import { listSecrets, type ServeSettings } from "./serve-settings.ts";
 import { storeInTime } from "./store-in-time.ts";
@@ -38,9 +36,12 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   const log = createLog({ level: settings.logLevel, secrets: listSecrets(settings) });
   const metrics = createMetrics(systemClock);
   const store = await openDataStore(settings);
-  const github = openGitHub(settings, store, log, metrics);
+  const github = openGitHub(settings, settings, store, log, metrics);
   const fleet: Fleet = {
     github,
+    ...(settings.reviewer === undefined
+      ? {}
+      : { reviewer: openGitHub(settings, settings.reviewer, store, log, metrics) }),
     store,
     clock: systemClock,
     log,
@@ -94,17 +95,17 @@ function createServer(settings: ServeSettings, log: Logger): Server {
   });
 }
 
-async function openDataStore(settings: ServeSettings): Promise<Store> {
-  if (settings.databaseUrl !== undefined) return openStore({ url: settings.databaseUrl });
-  await mkdir(settings.dataDir, { recursive: true });
-  return openStore({ file: path.join(settings.dataDir, "taskfleet.sqlite"), processes: "one" });
-}
-
-function openGitHub(settings: ServeSettings, store: Store, log: Logger, metrics: Metrics): OctokitPort {
+function openGitHub(
+  settings: ServeSettings,
+  app: Pick<ServeSettings, "appId" | "privateKey">,
+  store: Store,
+  log: Logger,
+  metrics: Metrics,
+): OctokitPort {
   const requests = log.child({ name: "github" });
   return createGitHubPort({
-    appId: settings.appId,
-    privateKey: settings.privateKey,
+    appId: app.appId,
+    privateKey: app.privateKey,
     baseUrl: settings.baseUrl,
     spend: (window, cost, now) => store.spend(window, cost, now),
     log: (entry) => {

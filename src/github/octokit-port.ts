@@ -105,6 +105,17 @@ export function createGitHubPort(options: GitHubPortOptions): OctokitPort {
   return {
     loadApp,
     repository: (ref) => createRepositoryPort(ref),
+    async loadRepositoryRef(owner, name) {
+      try {
+        const installation = await clientOf(null).send("GET /repos/{owner}/{repo}/installation", { owner, repo: name });
+        const installationId = installation.data.id;
+        const { data } = await clientOf(installationId).send("GET /repos/{owner}/{repo}", { owner, repo: name });
+        return { id: data.id, owner, name, installationId };
+      } catch (error) {
+        if (error instanceof GitHubFailure && error.details.status === 404) return null;
+        throw error;
+      }
+    },
     ...createDeliveries(clientOf(null)),
     budgets,
     get requests() {

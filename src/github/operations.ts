@@ -48,6 +48,7 @@ export const OPERATIONS = {
   "GET /app/hook/deliveries": read(null),
   "POST /app/hook/deliveries/{delivery_id}/attempts": write(null, "write", "dispatch", "repeatable"),
 
+  [`GET ${repo}/installation`]: read(null),
   [`GET ${repo}`]: read("metadata"),
   [`GET ${repo}/collaborators/{username}/permission`]: read("metadata"),
   [`GET ${repo}/rules/branches/{branch}`]: read("metadata"),
@@ -80,6 +81,13 @@ export const OPERATIONS = {
   [`POST ${repo}/pulls`]: write("pull_requests", "content", "dispatch", "once"),
   [`PATCH ${repo}/pulls/{pull_number}`]: write("pull_requests", "content", "cosmetic", "repeatable"),
   [`POST ${repo}/pulls/{pull_number}/reviews`]: write("pull_requests", "content", "dispatch", "once"),
+  // A review that is dismissed already answers 422, which we take for success.
+  [`PUT ${repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`]: write(
+    "pull_requests",
+    "content",
+    "cosmetic",
+    "repeatable",
+  ),
   // Merging writes to the base branch: contents (docs.github.com/en/rest/pulls/pulls#merge-a-pull-request).
   [`PUT ${repo}/pulls/{pull_number}/merge`]: write("contents", "content", "landing", "once"),
   // markPullRequestReadyForReview: ready twice is ready.

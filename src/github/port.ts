@@ -300,6 +300,8 @@ export interface RepositoryPort {
       readonly comments: readonly ReviewComment[];
     },
   ): Promise<{ readonly id: number; readonly url: string }>;
+  /** Takes back an approval or a request for changes. One that is dismissed or gone already is success. */
+  dismissReview(pull: number, review: number, message: string): Promise<void>;
   createCheck(check: CheckOutput): Promise<{ readonly id: number; readonly url: string }>;
   updateCheck(id: number, check: CheckOutput): Promise<void>;
   /** @throws conflict when the head is not `sha` any more; terminal with the reason when policy forbids it. */
@@ -321,6 +323,8 @@ export interface GitHubPort {
   /** Our App's id and the login its comments carry (`taskfleet[bot]`). */
   loadApp(): Promise<{ readonly id: number; readonly slug: string; readonly login: string }>;
   repository(ref: RepositoryRef): RepositoryPort;
+  /** A repository by its name, with the installation that gives access to it; null when the App is not installed there. */
+  loadRepositoryRef(owner: string, name: string): Promise<RepositoryRef | null>;
   /** Deliveries whose newest try failed, since a time (ms), newest first. */
   loadFailedDeliveries(since: number): Promise<readonly FailedDelivery[]>;
   redeliver(id: string): Promise<void>;

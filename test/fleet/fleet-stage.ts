@@ -7,8 +7,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { startWebhookRelay } from "../../src/cli/demo/webhook-relay.ts";
-import { CONFIG_PATH, parseMarker, WORKFLOW_PATH } from "../../src/contracts/names.ts";
+import { CONFIG_PATH, parseBranch, parseMarker, WORKFLOW_PATH } from "../../src/contracts/names.ts";
 import type { JobRequest } from "../../src/contracts/job.ts";
+import { rebuildRuns } from "../../src/cli/run/rebuild-runs.ts";
 import { serve } from "../../src/fleet/serve.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { createScriptedRunner, ONE_CHUNK, type Script, type ScriptedPlan } from "./scripted-jobs.ts";
@@ -16,6 +17,8 @@ import { createScriptedRunner, ONE_CHUNK, type Script, type ScriptedPlan } from 
 export interface StageOptions {
   readonly script?: Script;
   readonly plan?: ScriptedPlan;
+  /** A second App judges. */
+  readonly reviewer?: true;
   /** Text of `.github/taskfleet.yml`; null = no file. */
   readonly config?: string | null;
   /** Text of the workflow file instead of the shipped one; null = no file. */
@@ -71,10 +74,11 @@ export async function openStage(options: StageOptions = {}) {
     for (const look of waiting) look();
   });
   sandbox.setWebhookTarget(relay.url);
-  const app = await serve({
+  const settings = {
     appId: sandbox.app.id,
     privateKey: sandbox.app.privateKey,
     webhookSecret: sandbox.app.webhookSecret,
+    reviewer: options.reviewer === true ? sandbox.registerApp({ slug: "taskfleet-reviewer", owner: "acme" }) : undefined,
     baseUrl: sandbox.apiUrl,
     host: "localhost",
     port: await findFreePort(),
@@ -82,7 +86,8 @@ export async function openStage(options: StageOptions = {}) {
     databaseUrl: undefined,
     staleReadMs: 200,
     logLevel: "silent",
-  });
+  };
+  let app = await serve(settings);
   relay.setTarget(`${app.url}/api/github/webhooks`);
   const as = (user: { readonly token: string }): Octokit =>
     new Octokit({ auth: user.token, baseUrl: sandbox.apiUrl, log: { debug() {}, info() {}, warn() {}, error() {} } });
@@ -126,9 +131,22 @@ export async function openStage(options: StageOptions = {}) {
 
   return {
     sandbox,
-    app,
     repo,
     requests,
+    /** Ends the App and deletes its database. */
+    loseStore: async (): Promise<void> => {
+      await app.stop();
+      await rm(settings.dataDir, { recursive: true, force: true });
+    },
+    /** Reads the one run back into a new database and starts the App on it. */
+    rebuild: async () => {
+      const integration = (await mara.repos.listBranches({ ...repo })).data
+        .map((branch) => parseBranch(branch.name))
+        .find((one) => one?.kind === "integration");
+      const rebuilt = await rebuildRuns(settings, "acme", "shop", integration?.run ?? "");
+      app = await serve(settings);
+      return rebuilt;
+    },
     mara,
     owner: as(users.owner),
     drifter: as(users.drifter),

@@ -22,6 +22,9 @@ export function decidePlan(builder: ActionBuilder, state: RunState, now: number)
     case "draft":
       decideDraft(builder, state, now, gate.why);
       return;
+    case "given":
+      builder.add("given-plan", "dispatch", gate.why, { kind: "ReadGivenPlan" });
+      return;
     case "review":
       for (const lens of PLAN_LENSES) if (gate.missing.includes(lens)) decideReview(builder, state, now, lens);
       return;

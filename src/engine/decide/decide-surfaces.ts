@@ -1,5 +1,6 @@
 import { deriveNeeds } from "../derive/needs.ts";
 import { derivePullRevision, listDesiredChecks } from "../derive/surfaces.ts";
+import { isOverruled } from "../derive/overrides.ts";
 import type { CommentSubject } from "../action.ts";
 import type { RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
@@ -11,6 +12,7 @@ const COALESCE_MS = 15_000;
 export function decideSurfaces(builder: ActionBuilder, state: RunState, now: number): void {
   decideComments(builder, state, now);
   decideReviews(builder, state);
+  decideDismissals(builder, state);
   for (const check of listDesiredChecks(state, now)) {
     if (state.checks[check.externalId]?.revision === check.revision) continue;
     builder.add(`check:${check.externalId}:${check.revision}`, "cosmetic", `Publishing ${check.name}`, {
@@ -78,6 +80,32 @@ function post(
 ): void {
   if (state.comments[marker] !== undefined) return;
   builder.add(`comment:${marker}`, "cosmetic", reason, { kind: "PostComment", on, marker, subject });
+}
+
+/** An approval speaks for one commit: it ends when another one arrives, or when a person overrules it. */
+function decideDismissals(builder: ActionBuilder, state: RunState): void {
+  for (const chunk of Object.values(state.chunks)) {
+    const head = chunk.attempts.findLast((attempt) => attempt.head !== null)?.n;
+    for (const { n } of chunk.attempts) {
+      const key = `${chunk.id}:${n}`;
+      const review = state.reviews[key];
+      if (review === undefined || review.standsOn === null) continue;
+      const pull = chunk.pulls.find((entry) => entry.number === review.standsOn);
+      if (pull === undefined || pull.settled !== null) continue;
+      const overruled = isOverruled(state, "review", { chunk: chunk.id, attempt: n, accept: null });
+      if (n === head && !overruled) continue;
+      const why = overruled
+        ? `A person overruled the review of attempt ${n}.`
+        : `Attempt ${n} is not what this pull request holds any more; its successor is reviewed anew.`;
+      builder.add(`dismiss:${key}`, "cosmetic", `Dismissing the verdict on attempt ${n} of ${chunk.id}`, {
+        kind: "DismissReview",
+        key,
+        pull: pull.number,
+        id: review.id,
+        why,
+      });
+    }
+  }
 }
 
 function decideReviews(builder: ActionBuilder, state: RunState): void {

@@ -8,6 +8,10 @@ export function deriveApprovalPolicy(
   proposal: PlanRevision,
 ): { readonly person: boolean; readonly why: string } {
   const policy = state.run.config.plan.approval;
+  const { given } = state.run;
+  // The first revision is theirs; later ones were asked for by people who may.
+  if (given !== undefined && !given.writer && proposal.rev === 1)
+    return { person: true, why: `the plan stands in an issue by \`${given.by}\`, who has no write access` };
   if (policy === "human") return { person: true, why: "the approval policy is `human`" };
   const unconfigured = state.baseline.bound?.unconfigured ?? [];
   if (unconfigured.length > 0)

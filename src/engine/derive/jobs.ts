@@ -27,7 +27,7 @@ export function deriveNextJob(
   state: RunState,
   subject: NewSubject,
 ): { readonly job: JobId; readonly subject: JobSubject } {
-  const numbered = { ...subject, n: (state.counts[countKey(subject)] ?? 0) + 1 } as JobSubject;
+  const numbered = { ...subject, n: (state.counts[countKey(subject)] ?? state.countBase) + 1 } as JobSubject;
   return { job: formatJobId(state.run.run, numbered), subject: numbered };
 }
 

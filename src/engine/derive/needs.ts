@@ -1,8 +1,9 @@
 /** What only a person can decide now; each is asked once, in a comment. */
 import { deriveAcceptStep, type AcceptStep } from "./accept-progress.ts";
 import { deriveBudget } from "./budget.ts";
-import { deriveStops, type Escalation } from "./chunk-progress.ts";
+import { deriveStops, type Escalation, findLiveAttempt } from "./chunk-progress.ts";
 import { listOpenCheckpoints } from "./checkpoints.ts";
+import { findOpenJob } from "./jobs.ts";
 import { listUnassignable } from "./unassignable.ts";
 import { derivePlanGate } from "./plan-gate.ts";
 import { deriveHold } from "./plan-progress.ts";
@@ -27,7 +28,12 @@ export type Need =
       readonly until: number;
     }
   /** The run stands still because of something a person did. */
-  | { readonly key: string; readonly kind: "stopped"; readonly why: "edited" | "feature-closed"; readonly by: string }
+  | {
+      readonly key: string;
+      readonly kind: "stopped";
+      readonly why: "edited" | "feature-closed" | "rebuilt";
+      readonly by: string;
+    }
   /** Somebody without write access edited the issue: said, and without effect. */
   | { readonly key: string; readonly kind: "note"; readonly by: string }
   | { readonly key: string; readonly kind: "unassignable"; readonly chunks: readonly string[] }
@@ -67,9 +73,29 @@ export function deriveNeeds(state: RunState, now: number): readonly Need[] {
   if (accept.step === "person")
     needs.push({ key: `accept:${accept.accept.n}:${accept.problem}`, kind: "accept", step: accept });
   const budget = deriveBudget(state);
-  if (budget !== null && deriveHold(state) === null && deriveSchedule(state).start.length > 0)
-    needs.push({ key: "budget", kind: "budget", why: budget });
+  if (budget !== null && wantsAgent(state, now)) needs.push({ key: "budget", kind: "budget", why: budget });
   return needs;
+}
+
+/** Whether the next thing to do is an agent's, and none is at it: only then a spent budget stops anything. */
+function wantsAgent(state: RunState, now: number): boolean {
+  if (!state.planning.done && state.integration !== null && state.paused === null) {
+    const gate = derivePlanGate(state);
+    if (gate.next === "draft" && findOpenJob(state, { role: "plan" }) === null) return true;
+    if (
+      gate.next === "review" &&
+      gate.missing.some((lens) => findOpenJob(state, { role: "plan-review", lens }) === null)
+    )
+      return true;
+  }
+  if (deriveAcceptStep(state, now).step === "review" && findOpenJob(state, { role: "final-review" }) === null)
+    return true;
+  const unreviewed = Object.values(state.chunks).some(
+    (chunk) =>
+      findLiveAttempt(chunk)?.stage === "floor-passed" &&
+      findOpenJob(state, { role: "review", chunk: chunk.id }) === null,
+  );
+  return unreviewed || (deriveHold(state) === null && deriveSchedule(state).start.length > 0);
 }
 
 /** What waits for an answer: all needs but notes. */
@@ -95,6 +121,8 @@ function listPeopleNeeds(state: RunState): readonly Need[] {
     );
   if (state.featurePull?.settled === "closed" && state.paused !== null)
     needs.push({ key: `feature-closed:${state.featurePull.number}`, kind: "stopped", why: "feature-closed", by: "" });
+  if (state.countBase > 0 && state.paused !== null)
+    needs.push({ key: "rebuilt", kind: "stopped", why: "rebuilt", by: "" });
   const unassignable = listUnassignable(state);
   if (unassignable.length > 0)
     needs.push({ key: `unassignable:${state.approved?.rev ?? 0}`, kind: "unassignable", chunks: unassignable });

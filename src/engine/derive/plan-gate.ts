@@ -6,6 +6,7 @@ import type { DraftState, RunState } from "../state.ts";
 
 export type PlanGate =
   | { readonly next: "draft"; readonly why: string }
+  | { readonly next: "given"; readonly why: string }
   | { readonly next: "review"; readonly missing: readonly PlanLens[]; readonly why: string }
   | { readonly next: "commit"; readonly why: string }
   | { readonly next: "person"; readonly why: string };
@@ -24,13 +25,18 @@ export function derivePlanGate(state: RunState): PlanGate {
       next: "person",
       why: `${planning.lost.length} planning jobs gave no result: ${planning.lost.at(-1) ?? ""}`,
     };
+  const given = planning.request === null ? state.run.given : undefined;
   const last = planning.drafts.at(-1);
+  if (given !== undefined && last === undefined)
+    return { next: "given", why: `Reading the plan that stands in the ${given.source}` };
   if (last === undefined)
     return {
       next: "draft",
       why: planning.request === null ? "Having a plan written" : "Having a new plan revision written",
     };
   if (last.outcome !== "valid" || last.draft === null) {
+    // Nobody rewrites what a person wrote: they mend it, or ask the planner by `/replan`.
+    if (given !== undefined) return { next: "person", why: `the plan in the ${given.source} is not valid` };
     const failures = countTrailingFailures(planning.drafts);
     if (failures >= WRITE_TRIES) return { next: "person", why: `the planner wrote no valid plan in ${failures} tries` };
     return { next: "draft", why: `Having the plan written again: ${last.problems[0] ?? "it was not valid"}` };
@@ -44,6 +50,7 @@ export function derivePlanGate(state: RunState): PlanGate {
     return { next: "commit", why: "All three plan reviewers passed the draft" };
   if (isOverruled(state, "plan", { chunk: null, attempt: null, accept: null }))
     return { next: "commit", why: "A person overruled the plan's review" };
+  if (given !== undefined) return { next: "person", why: `the plan in the ${given.source} did not pass its reviewers` };
   const rounds = planning.drafts.filter((draft) => draft.outcome === "valid").length;
   if (rounds >= limits.plan_rounds)
     return { next: "person", why: `the plan did not pass its reviewers in ${rounds} rounds` };

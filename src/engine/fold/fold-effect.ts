@@ -13,6 +13,7 @@ type EffectFact = Extract<
       | "FeaturePullUpdated"
       | "CheckPublished"
       | "ReviewPosted"
+      | "ReviewDismissed"
       | "CommentPosted"
       | "StatusUpdated"
       | "PullClosed"
@@ -26,10 +27,20 @@ const LAST_BACKOFF = 10 * 60_000;
 /** What only a person or an owner can change is asked again rarely. */
 const PERSON_BACKOFF = 30 * 60_000;
 
+/** A process that dies may have sent its last request this long after it noted the effect's beginning. */
+const ACTION_MS = 30_000;
+
 export function foldEffect(state: RunState, fact: EffectFact, at: number): RunState {
   switch (fact.kind) {
     case "EffectStarted":
-      return { ...state, pending: { ...state.pending, [fact.effect]: { at } } };
+      // One that is pending already is tried again: whether the former try happened is still unknown.
+      return {
+        ...state,
+        pending: {
+          ...state.pending,
+          [fact.effect]: { at: at + ACTION_MS, doubtful: state.pending[fact.effect] !== undefined },
+        },
+      };
     case "EffectFailed": {
       const count = (state.failures[fact.effect]?.count ?? 0) + 1;
       const wait = fact.retryAfterMs ?? deriveBackoff(fact.failure, count);
@@ -37,8 +48,13 @@ export function foldEffect(state: RunState, fact: EffectFact, at: number): RunSt
         ...state.failures,
         [fact.effect]: { count, at, retryAt: at + wait, failure: fact.failure, message: fact.message },
       };
-      // An ambiguous failure stays pending: the next try probes first.
-      return { ...state, failures, pending: fact.ambiguous ? state.pending : omit(state.pending, fact.effect) };
+      // What may have happened stays pending: the next try probes first, also when this one failed while probing.
+      const doubtful = fact.ambiguous || state.pending[fact.effect]?.doubtful === true;
+      return {
+        ...state,
+        failures,
+        pending: doubtful ? { ...state.pending, [fact.effect]: { at, doubtful } } : omit(state.pending, fact.effect),
+      };
     }
     case "FeaturePullOpened":
       return endEffect(
@@ -69,9 +85,18 @@ export function foldEffect(state: RunState, fact: EffectFact, at: number): RunSt
       );
     case "ReviewPosted":
       return endEffect(
-        { ...state, reviews: { ...state.reviews, [fact.key]: { id: fact.id, url: fact.url } } },
+        {
+          ...state,
+          reviews: { ...state.reviews, [fact.key]: { id: fact.id, url: fact.url, standsOn: fact.standsOn ?? null } },
+        },
         fact.effect,
       );
+    case "ReviewDismissed": {
+      const review = state.reviews[fact.key];
+      return review === undefined
+        ? state
+        : { ...state, reviews: { ...state.reviews, [fact.key]: { ...review, standsOn: null } } };
+    }
     case "CommentPosted":
       return endEffect(
         { ...state, comments: { ...state.comments, [fact.key]: { id: fact.id, url: fact.url } } },

@@ -27,12 +27,14 @@ export function foldLanding(state: RunState, fact: LandingFact, at: number): Run
       let next: RunState = {
         ...state,
         integration: state.integration === null ? null : { ...state.integration, tip: fact.commit },
-        verified: { ...state.verified, [fact.commit]: fact.document },
+        // Of a landing that was read back from GitHub no captures are left.
+        verified: fact.document === "" ? state.verified : { ...state.verified, [fact.commit]: fact.document },
       };
       for (const id of fact.chunks) {
         next = changeChunk(next, id, (chunk) => {
           const last = chunk.attempts.at(-1);
-          if (last === undefined) return chunk;
+          // Read back from GitHub, a landing may have no attempt that anybody remembers.
+          if (last === undefined) return { ...chunk, landed: { commit: fact.commit, at, attempt: 0, verified: true } };
           return {
             ...chunk,
             attempts: replaceLast(chunk.attempts, { ...last, stage: "landed" }),

@@ -6,6 +6,7 @@ import { formatCandidateHash } from "../../engine/derive/landing-queue.ts";
 import type { Fact } from "../../engine/fact.ts";
 import type { AcceptState } from "../../engine/state.ts";
 import { buildAcceptMergeNote, buildAcceptNote } from "../../messages/accept-note.ts";
+import { renderFeatureMerge } from "../../messages/feature-merge.ts";
 import type { WorkOf } from "../apply.ts";
 import { listLearnings } from "../learnings.ts";
 import { loadTip } from "../observe/tip.ts";
@@ -118,12 +119,7 @@ async function mergeByPull(session: RunSession, sha: Sha, method: "merge" | "squ
   const now = await repository.loadPull(pull.number);
   const merged = now.merged
     ? now.mergeCommit
-    : await repository.mergePull(pull.number, {
-        sha,
-        method,
-        title: `${state.run.title} (#${pull.number})`.slice(0, 200),
-        message: `Closes #${state.run.issue}`,
-      });
+    : await repository.mergePull(pull.number, { sha, method, ...renderFeatureMerge(state) });
   if (merged === null) throw new GitHubFailure("transient", "GitHub does not say yet which commit the merge made");
   const verified = (await repository.loadCommit(merged)).tree === (await repository.loadCommit(sha)).tree;
   return [{ kind: "FeatureMerged", commit: merged, how: "pull", verified }];

@@ -23,7 +23,10 @@ export async function applyLanding(session: RunSession, action: WorkOf<"LandChun
     return loadTip(session);
   }
   const { tree } = await repository.loadCommit(verified);
-  const message = formatCommitMessage(buildLandingNote(state, chunks));
+  const note = buildLandingNote(state, chunks);
+  // By this trailer a lost store is read back from the history.
+  const trailers = [...(note.trailers ?? []), ["Taskfleet-Chunks", chunks.join(" ")] as const];
+  const message = formatCommitMessage({ ...note, trailers });
   const commit = await repository.createCommit({ tree, parents: [tip, verified], message });
   await repository.updateBranch(branch, commit);
   return [{ kind: "ChunksLanded", chunks, commit, tree, document, via }];

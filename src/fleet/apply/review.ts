@@ -1,5 +1,7 @@
+import { GitHubFailure } from "../../contracts/errors.ts";
 import { formatMarker, hasMarker } from "../../contracts/names.ts";
 import type { Fact } from "../../engine/fact.ts";
+import type { RepositoryPort, Review } from "../../github/port.ts";
 import { renderReview } from "../../messages/review-body.ts";
 import type { WorkOf } from "../apply.ts";
 import { parseDiffLines } from "../results/diff-lines.ts";
@@ -7,7 +9,7 @@ import type { RunSession } from "../run-session.ts";
 
 /**
  * A verdict becomes a review of the pull request. GitHub lets nobody approve a pull request of their
- * own, so it is a COMMENT whose body says PASS or FAIL.
+ * own: a second App does, where there is one; otherwise it is a COMMENT whose body says PASS or FAIL.
  */
 export async function applyReview(session: RunSession, action: WorkOf<"PostReview">): Promise<readonly Fact[]> {
   const { state, repository } = session;
@@ -16,17 +18,68 @@ export async function applyReview(session: RunSession, action: WorkOf<"PostRevie
   if (attempt === undefined) throw new Error(`attempt ${n} of ${chunk} is unknown`);
   const key = `${chunk}:${n}`;
   const marker = { run: state.run.run, key: `review:${key}` };
+  const judge = await findJudge(session);
+  const posted = (review: Pick<Review, "id" | "url">, stands: "stands" | "comment"): readonly Fact[] => [
+    {
+      kind: "ReviewPosted",
+      effect: action.key,
+      key,
+      id: review.id,
+      url: review.url,
+      ...(stands === "stands" ? { standsOn: pull } : {}),
+    },
+  ];
   if (action.probe) {
-    const reviews = await repository.loadReviews(pull);
-    const existing = reviews.find((review) => review.own && hasMarker(review.body, marker));
-    if (existing !== undefined)
-      return [{ kind: "ReviewPosted", effect: action.key, key, id: existing.id, url: existing.url }];
+    for (const port of judge === null ? [repository] : [judge, repository]) {
+      const reviews = await port.loadReviews(pull);
+      const existing = reviews.find((review) => review.own && hasMarker(review.body, marker));
+      if (existing !== undefined) return posted(existing, isStanding(existing) ? "stands" : "comment");
+    }
   }
   // What GitHub shows as the pull request's difference: comments elsewhere make it refuse the review.
   const comparison = await repository.loadComparison(attempt.base, sha);
   const lines = new Map(comparison.files.map((file) => [file.path, parseDiffLines(file.patch).shown]));
   const text = renderReview(state, chunk, n, lines);
-  const body = `${text.body}\n\n${formatMarker(marker)}`;
-  const review = await repository.createReview(pull, { sha, event: "COMMENT", body, comments: text.comments });
-  return [{ kind: "ReviewPosted", effect: action.key, key, id: review.id, url: review.url }];
+  const content = { sha, body: `${text.body}\n\n${formatMarker(marker)}`, comments: text.comments };
+  if (judge !== null && attempt.review !== null) {
+    const event = attempt.review.result.outcome === "pass" ? "APPROVE" : "REQUEST_CHANGES";
+    try {
+      return posted(await judge.createReview(pull, { ...content, event }), "stands");
+    } catch (error) {
+      // The second App may not do that here; what it found is not lost for that.
+      if (!isRefusal(error)) throw error;
+      session.fleet.log.warn({ run: session.record.runKey, failure: error.kind }, `No ${event}: ${error.message}`);
+    }
+  }
+  return posted(await repository.createReview(pull, { ...content, event: "COMMENT" }), "comment");
+}
+
+export async function applyDismissal(session: RunSession, action: WorkOf<"DismissReview">): Promise<readonly Fact[]> {
+  const judge = await findJudge(session);
+  // Without its App nobody can take it back: its text names the commit it is about.
+  if (judge !== null) await judge.dismissReview(action.pull, action.id, action.why);
+  return [{ kind: "ReviewDismissed", key: action.key }];
+}
+
+/** The repository in the second App's name; null when there is none, or when it is not installed here. */
+async function findJudge({ fleet, record }: RunSession): Promise<RepositoryPort | null> {
+  const { reviewer } = fleet;
+  if (reviewer === undefined) return null;
+  try {
+    const ref = await reviewer.loadRepositoryRef(record.owner, record.name);
+    return ref === null ? null : reviewer.repository(ref);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    fleet.log.warn({ run: record.runKey, failure: error.kind }, `The reviewer App cannot be used: ${error.message}`);
+    return null;
+  }
+}
+
+/** Not a matter of time: another try ends the same way. */
+function isRefusal(error: unknown): error is GitHubFailure {
+  return error instanceof GitHubFailure && error.kind !== "transient" && error.kind !== "conflict";
+}
+
+function isStanding(review: Review): boolean {
+  return review.state === "APPROVED" || review.state === "CHANGES_REQUESTED";
 }

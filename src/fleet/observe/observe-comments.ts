@@ -13,6 +13,8 @@ export async function observeComments(session: RunSession, number: number): Prom
     // Our own text and other bots' never command anything.
     if (comment.own || comment.author.bot) continue;
     if (state.commands.some((command) => command.comment === comment.id)) continue;
+    // Answered before the store was lost.
+    if (state.comments[`answer:${comment.id}`] !== undefined) continue;
     // What a stranger wrote stays without effect, also when they are given access later.
     if (state.strangers.some((stranger) => stranger.comment === comment.id)) continue;
     const commands = parseCommands(comment.body);

@@ -25,5 +25,7 @@ async function observeHandMerge(session: RunSession, commit: string): Promise<re
   const sha = (await repository.loadBranch(state.run.source)) ?? state.run.fork;
   const accepted = state.accepts.findLast((accept) => accept.accepted !== null && accept.stale === null);
   const merged = await repository.loadCommit(commit as typeof sha);
-  return [{ kind: "FeatureMerged", commit: merged.sha, how: "person", verified: accepted?.acceptedTree === merged.tree }];
+  return [
+    { kind: "FeatureMerged", commit: merged.sha, how: "person", verified: accepted?.acceptedTree === merged.tree },
+  ];
 }

@@ -1,6 +1,4 @@
 /** One process of the App: the real shell, on the model's GitHub and a store that outlives it. */
-import type { Probot } from "probot";
-import { createApp } from "../../../src/fleet/app.ts";
 import type { Fleet } from "../../../src/fleet/context.ts";
 import { ImmutableReads } from "../../../src/fleet/immutable-reads.ts";
 import { redeliverFailed } from "../../../src/fleet/redeliver.ts";
@@ -33,7 +31,6 @@ export class AppProcess {
   readonly #fleet: Fleet;
   readonly #loop: WorkerLoop;
   readonly #parts: ProcessParts;
-  #handle: (event: { id: string; name: string; payload: unknown }) => Promise<void> = async () => undefined;
 
   constructor(parts: ProcessParts) {
     this.#parts = parts;
@@ -60,12 +57,6 @@ export class AppProcess {
           if (!this.#mortal.dead) run();
         }),
     });
-    const probot = {
-      onAny: (handle: (event: { id: string; name: string; payload: unknown }) => Promise<void>) => {
-        this.#handle = handle;
-      },
-    };
-    createApp(this.#fleet, this.#loop)(probot as unknown as Probot);
   }
 
   get dead(): boolean {
@@ -94,7 +85,14 @@ export class AppProcess {
 
   async receive(delivery: SentDelivery): Promise<boolean> {
     if (this.dead) return false;
-    await this.#handle({ id: delivery.guid, name: delivery.event, payload: delivery.payload });
+    // As the Probot function does it: stored, then acknowledged, then worked on.
+    const fresh = await this.#fleet.store.putDelivery({
+      guid: delivery.guid,
+      event: delivery.event,
+      payload: JSON.stringify(delivery.payload),
+      receivedAt: this.#fleet.clock.now(),
+    });
+    if (fresh) this.#loop.poke();
     return true;
   }
 
@@ -102,6 +100,7 @@ export class AppProcess {
     const port = createFaultyPort({ ...this.#parts, mortal: this.#mortal });
     return {
       loadApp: () => Promise.resolve({ id: APP_ID, slug: "taskfleet", login: APP.login }),
+      loadRepositoryRef: async () => null,
       repository: () => port,
       loadFailedDeliveries: async (since) => this.#parts.deliveries().listFailed(since),
       redeliver: async (id) => this.#parts.deliveries().redeliver(id),

@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { openStage, type Stage } from "./fleet-stage.ts";
+import { ONE_CHUNK } from "./scripted-jobs.ts";
+
+let stage: Stage;
+afterEach(async () => stage.close());
+
+const [first] = ONE_CHUNK.chunks;
+const TWO_CHUNKS = {
+  ...ONE_CHUNK,
+  chunks: [
+    first!,
+    {
+      ...first!,
+      id: "farewell",
+      deps: ["greeting"],
+      files_touched: ["src/farewell.txt"],
+      checks: [{ desc: "it says hello again", run: "grep -q hello src/farewell.txt" }],
+    },
+  ],
+};
+
+describe("a run whose database is lost", () => {
+  it("is read back from GitHub, asks, and is finished without doubling anything", async () => {
+    let hold = true;
+    stage = await openStage({
+      plan: TWO_CHUNKS,
+      // The second chunk does not come to an end before the store is lost.
+      script: ({ request }) =>
+        hold && request.role === "implement" && request.chunk === "farewell" ? { kind: "nothing" } : null,
+    });
+    const issue = await stage.begin();
+    await stage.approve(issue);
+    await stage.until("the second chunk's job", async () =>
+      stage.requests.some((request) => request.chunk === "farewell"),
+    );
+    const before = (await stage.comments(issue)).length;
+    await stage.loseStore();
+    hold = false;
+    const rebuilt = await stage.rebuild();
+    expect(rebuilt).toMatchObject({ revisions: 1, landed: ["greeting"] });
+    const question = await stage.ownComment(issue, /^need:rebuilt$/u);
+    expect(question.body).toContain("/resume");
+    expect((await stage.comments(issue)).length).toBe(before + 1);
+    await stage.say(issue, "/resume");
+    await stage.ownComment(issue, /^report$/u);
+    const pulls = (await stage.mara.pulls.list({ ...stage.repo, state: "all" })).data;
+    expect(pulls.map((pull) => pull.head.ref.split("/").slice(2).join("/")).sort()).toEqual([
+      "chunk/farewell",
+      "chunk/greeting",
+      "integration",
+    ]);
+    expect(pulls.every((pull) => pull.merged_at !== null)).toBe(true);
+  }, 90_000);
+});
