@@ -10,6 +10,16 @@ export class Polls {
     this.#last.set(formatKey(address, target), now);
   }
 
+  /** Whether it was looked at since a time. */
+  wasSeen(address: RunAddress, target: Target, since: number): boolean {
+    return (this.#last.get(formatKey(address, target)) ?? 0) >= since;
+  }
+
+  /** It is due at once. */
+  hurry(address: RunAddress, target: Target): void {
+    this.#last.set(formatKey(address, target), 0);
+  }
+
   isDue(address: RunAddress, target: Target, intervals: Intervals, now: number): boolean {
     return now >= this.#dueAt(address, target, intervals);
   }

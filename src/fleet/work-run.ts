@@ -1,5 +1,7 @@
 /** One turn of a run: look, record, decide, act, until nothing is left to do at once. */
+import type { JobId } from "../contracts/ids.ts";
 import { decide } from "../engine/decide.ts";
+import { deriveJobDeadline } from "../engine/decide/wait-for-job.ts";
 import type { Action } from "../engine/action.ts";
 import type { Lease } from "../store/port.ts";
 import { apply } from "./apply.ts";
@@ -57,6 +59,8 @@ export async function workRun(
     last = [...last.slice(-4), action];
     if (!(await keep())) return { wakeAt: session.fleet.clock.now() };
     await apply(session, action);
+    // What a killed process had started may be over by now, and its end has been told to nobody.
+    if (action.probe && action.kind === "DispatchJob") polls.hurry(session.address, `job:${action.dispatch.job}`);
     done += 1;
   }
 }
@@ -66,8 +70,17 @@ function listDue(session: RunSession, lease: Lease, polls: Polls): readonly Targ
   for (const hint of lease.hints) for (const target of readHint(session, hint)) targets.add(target);
   const now = session.fleet.clock.now();
   for (const target of listTargets(session))
-    if (polls.isDue(session.address, target, session.fleet.intervals, now)) targets.add(target);
+    if (polls.isDue(session.address, target, session.fleet.intervals, now) || isOverdue(session, polls, target, now))
+      targets.add(target);
   return [...targets];
+}
+
+/** A job whose deadline has passed is looked at once more at that moment, whenever it was last looked at. */
+function isOverdue(session: RunSession, polls: Polls, target: Target, now: number): boolean {
+  const job = target.startsWith("job:") ? session.state.jobs[target.slice("job:".length) as JobId] : undefined;
+  if (job === undefined) return false;
+  const deadline = deriveJobDeadline(session.state, job);
+  return deadline <= now && !polls.wasSeen(session.address, target, deadline);
 }
 
 function earliest(a: number | null, b: number | null): number | null {

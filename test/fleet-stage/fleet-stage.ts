@@ -3,7 +3,7 @@
  * concerns the App's process itself (crashes, signals, several instances, limits, logs).
  */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type AppProcess, startAppProcess } from "../../src/cli/demo/app-process.ts";
@@ -17,8 +17,12 @@ export interface FleetStage {
   readonly folder: string;
   /** Whoever sets the labels. */
   readonly token: string;
-  /** A repository with the workflow and a configuration that needs no person. @returns `owner/name`. */
-  createRepository(name: string): Promise<string>;
+  /**
+   * A repository with the workflow and a configuration that needs no person.
+   * @param changes other texts of files, null = without the file.
+   * @returns `owner/name`.
+   */
+  createRepository(name: string, changes?: Readonly<Record<string, string | null>>): Promise<string>;
   /** Opens an issue and labels it. @returns its number. */
   startRun(repository: string, title?: string): Promise<number>;
   /** Starts one more process of the App; without a database address it uses the stage's own file. */
@@ -87,8 +91,14 @@ export async function openFleetStage(options: Partial<SandboxOptions>): Promise<
     folder,
     token,
     request,
-    async createRepository(name) {
-      const { fullName } = await sandbox.createRepository({ owner, name, fromDir: files, collaborators: {} });
+    async createRepository(name, changes = {}) {
+      const fromDir = path.join(folder, `files-${name}`);
+      cpSync(files, fromDir, { recursive: true });
+      for (const [file, text] of Object.entries(changes))
+        if (text === null) rmSync(path.join(fromDir, file));
+        else writeFileSync(path.join(fromDir, file), text);
+      const { fullName } = await sandbox.createRepository({ owner, name, fromDir, collaborators: {} });
+      rmSync(fromDir, { recursive: true });
       return fullName;
     },
     async startRun(repository, title = "Build the parts") {
