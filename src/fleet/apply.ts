@@ -9,6 +9,7 @@ import { applyChangeSet } from "./apply/change-set.ts";
 import { applyCheck } from "./apply/check.ts";
 import { applyComment, applyStatus } from "./apply/comment.ts";
 import { applyCancel, applyDispatch } from "./apply/dispatch.ts";
+import { applyGivenPlan } from "./apply/given-plan.ts";
 import { applyIntegration } from "./apply/integration.ts";
 import { applyLanding } from "./apply/landing.ts";
 import { applyPlan } from "./apply/plan.ts";
@@ -69,6 +70,8 @@ async function perform(session: RunSession, action: Action): Promise<readonly Fa
       return applyDispatch(session, action);
     case "CancelJob":
       return applyCancel(session, action);
+    case "ReadGivenPlan":
+      return applyGivenPlan(session);
     case "CommitPlan":
       return applyPlan(session, action);
     case "OpenFeaturePull":

@@ -55,7 +55,14 @@ export function renderPlanPage(
 }
 
 function buildContext(state: RunState): CompileContext {
-  const { run, runId, intent, config } = state.run;
+  const { run, runId, intent, config, given } = state.run;
   const prefix = formatBranch({ kind: "chunk", run, chunk: "x" as ChunkId }).slice(0, -1);
-  return { runId, task: intent, agents: listAgents(config), models: defaultModels, chunkBranchPrefix: prefix };
+  return {
+    runId,
+    task: intent,
+    agents: listAgents(config),
+    models: defaultModels,
+    chunkBranchPrefix: prefix,
+    ...(given === undefined ? {} : { planSource: given.source }),
+  };
 }

@@ -4,6 +4,7 @@ import { derivePullRevision } from "../../src/engine/derive/surfaces.ts";
 import type { Fact } from "../../src/engine/fact.ts";
 import type { JobState, RunState } from "../../src/engine/state.ts";
 import type { Chunk } from "../../src/contracts/plan.ts";
+import { formatJobId } from "../../src/contracts/names.ts";
 import { fakeSha } from "./names.ts";
 import { buildChunk } from "./plans.ts";
 import { OUT_OF_SCOPE } from "./results.ts";
@@ -34,6 +35,14 @@ export function answerAction(story: Story, world: World, action: Action): readon
           url: null,
         },
       ];
+    case "ReadGivenPlan": {
+      const draft = world.draft(1, 1);
+      const job = formatJobId(state.run.run, { role: "plan", n: 0 });
+      if ("questions" in draft) throw new Error("a person's plan asks nothing");
+      return "refused" in draft
+        ? [{ kind: "DraftRefused", job, text: "{}", problems: [draft.refused] }]
+        : [{ kind: "DraftReceived", job, draft, warnings: [] }];
+    }
     case "CommitPlan":
       return buildPlanFacts(story);
     case "OpenFeaturePull": {

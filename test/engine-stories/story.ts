@@ -30,6 +30,8 @@ export interface StoryOptions {
   readonly actor?: string;
   /** What differs from the default configuration, as the file has it. */
   readonly config?: unknown;
+  /** A first plan that no planner wrote. */
+  readonly given?: RunStarted["given"];
 }
 
 export class Story {
@@ -63,6 +65,7 @@ export class Story {
       configBlob: null,
       intent: title,
       related: [],
+      ...(options.given === undefined ? {} : { given: options.given }),
     };
     this.record(started);
   }

@@ -1,8 +1,9 @@
 /** A label was set: may this person start a run here, and is everything in place? */
-import { formatRunId, formatRunKey, type RunKey } from "../../contracts/ids.ts";
+import { createHash } from "node:crypto";
+import { formatRunId, formatRunKey, type RunKey, type Sha } from "../../contracts/ids.ts";
 import { LABEL } from "../../contracts/names.ts";
 import { sanitiseIntent } from "../../contracts/sanitise.ts";
-import { formatFactKey, type RunStarted } from "../../engine/fact.ts";
+import { formatFactKey, type GivenPlan, type RunStarted } from "../../engine/fact.ts";
 import type { Issue, RepositoryPort } from "../../github/port.ts";
 import { renderConfigProblems } from "../../messages/config-comment.ts";
 import { renderPreflightComment } from "../../messages/preflight-comment.ts";
@@ -12,6 +13,7 @@ import { formatDueKey } from "../due-key.ts";
 import { mayCommand } from "../may-command.ts";
 import { postOnce } from "../post-once.ts";
 import type { IntakeHint } from "./intake-hint.ts";
+import { loadGivenPlan } from "./load-given-plan.ts";
 import { loadConfig } from "./load-config.ts";
 import { checkPreflight } from "./preflight.ts";
 
@@ -50,7 +52,17 @@ export async function beginRun(fleet: Fleet, issueNumber: number, hint: IntakeHi
     await postOnce(repository, issueNumber, { run: intake, key: `preflight:${problems.hash}` }, text);
     return;
   }
-  await createRun(fleet, repository, { hint, issue, run, source, about, config });
+  const intent = sanitiseIntent(issue.title, issue.body);
+  const fork = await repository.loadBranch(source);
+  if (fork === null) throw new Error(`branch ${source} vanished during preflight`);
+  const loaded = await loadGivenPlan(repository, config.config.plan, { issue, intent, fork });
+  if (loaded.outcome === "problem") {
+    const hash = createHash("sha256").update(JSON.stringify(loaded.problem)).digest("hex").slice(0, 12);
+    const text = renderPreflightComment([loaded.problem]);
+    await postOnce(repository, issueNumber, { run: intake, key: `preflight:${hash}` }, text);
+    return;
+  }
+  await createRun(fleet, repository, { hint, issue, run, source, fork, intent, given: loaded.given, about, config });
 }
 
 interface Beginning {
@@ -58,15 +70,17 @@ interface Beginning {
   readonly issue: Issue;
   readonly run: RunKey;
   readonly source: string;
+  readonly fork: Sha;
+  readonly intent: string;
+  readonly given: GivenPlan | null;
   readonly about: Awaited<ReturnType<RepositoryPort["loadRepository"]>>;
   readonly config: Extract<Awaited<ReturnType<typeof loadConfig>>, { outcome: "read" }>;
 }
 
 async function createRun(fleet: Fleet, repository: RepositoryPort, beginning: Beginning): Promise<void> {
-  const { hint, issue, run, source, about, config } = beginning;
-  const fork = await repository.loadBranch(source);
+  const { hint, issue, run, source, fork, intent, given, about, config } = beginning;
   const tools = source === about.defaultBranch ? fork : await repository.loadBranch(about.defaultBranch);
-  if (fork === null || tools === null) throw new Error(`branch ${source} vanished during preflight`);
+  if (tools === null) throw new Error(`branch ${about.defaultBranch} vanished during preflight`);
   const now = fleet.clock.now();
   const day = new Date(now).toISOString().slice(0, 10);
   const number = await fleet.store.takeRunNumber(hint.repository.id, day);
@@ -84,8 +98,9 @@ async function createRun(fleet: Fleet, repository: RepositoryPort, beginning: Be
     tools,
     config: config.config,
     configBlob: config.blob,
-    intent: sanitiseIntent(issue.title, issue.body),
+    intent,
     related: await loadRelated(repository, issue.number),
+    ...(given === null ? {} : { given }),
   };
   const record = {
     repositoryId: about.id,

@@ -21,7 +21,12 @@ export interface Preflight {
 export async function checkPreflight(
   repository: RepositoryPort,
   about: Repository,
-  run: { readonly run: RunKey; readonly source: string; readonly config: Config },
+  run: {
+    readonly run: RunKey;
+    readonly source: string;
+    /** What agents are handed is looked up when it is given. */
+    readonly config?: Config | null;
+  },
 ): Promise<Preflight> {
   const problems: PreflightProblem[] = [];
   const workflow = await repository.loadFile(WORKFLOW_PATH, about.defaultBranch);
@@ -60,7 +65,7 @@ export async function checkPreflight(
       why: "The App creates, updates and deletes branches below `taskfleet/`.",
       fix: "Exclude `taskfleet/**` from these rulesets, or let the App bypass them.",
     });
-  problems.push(...(await checkEquipment(repository, about, run.config)));
+  if (run.config != null) problems.push(...(await checkEquipment(repository, about, run.config)));
   const hash = createHash("sha256").update(JSON.stringify(problems)).digest("hex").slice(0, 12);
   return { problems, hash };
 }

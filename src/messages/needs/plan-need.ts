@@ -60,7 +60,13 @@ function formatNoPlan(state: RunState, why: string, links: Links): string {
               command: "/replan the problems do not matter because <why>",
               effect: "override: no draft is valid, so the planner is told what you decided.",
             },
-        { command: "/cancel", effect: "cancel: nothing was built yet." },
+        {
+          command: "/cancel",
+          effect:
+            state.run.given !== undefined && state.planning.request === null
+              ? `cancel: nothing was built yet. Mend the plan in the ${state.run.given.source} and set the label again.`
+              : "cancel: nothing was built yet.",
+        },
       ],
       "read the open findings; if one is about something the issue does not say, say it in `/replan`.",
     ),

@@ -27,6 +27,8 @@ export interface CompileContext {
   readonly taskBrief?: TaskBrief;
   /** Chunk id to agent name, as planned or as people assigned. */
   readonly assignments?: Readonly<Record<string, string>>;
+  /** Where a first plan stands that no planner wrote; absent = the planner writes it. */
+  readonly planSource?: "issue" | "file";
   /** Planned stops for a person. */
   readonly checkpoints?: readonly { readonly after: string; readonly reason: string }[];
 }

@@ -50,7 +50,9 @@ function compilePlanningRoles(context: CompileContext): readonly AgentRole[] {
       planner,
       null,
       context.models.high,
-      "Turn the intent into a plan.v3 draft with a task brief, or ask what is missing. Sees the intent, existing work that touches it, the registry of agents and the repository, read-only.",
+      context.planSource !== undefined
+        ? `Read the plan that stands in the ${context.planSource} and hold it to the planner's gates. Done by the App without a model.`
+        : "Turn the intent into a plan.v3 draft with a task brief, or ask what is missing. Sees the intent, existing work that touches it, the registry of agents and the repository, read-only.",
     ),
     ...reviewers,
     buildReader(
