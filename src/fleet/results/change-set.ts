@@ -5,7 +5,7 @@ import { deriveActiveRevision } from "../../engine/derive/plan-progress.ts";
 import type { JobState } from "../../engine/state.ts";
 import { checkChangeSet } from "../../floor/check-change-set.ts";
 import type { RunSession } from "../run-session.ts";
-import { type DoneResult, NOT_EXPECTED } from "./interpret-result.ts";
+import { type DoneResult, NOT_EXPECTED } from "./done-result.ts";
 
 type ChangeSetPayload = Extract<DoneResult["payload"], { kind: "change-set" }>;
 

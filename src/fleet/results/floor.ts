@@ -9,7 +9,7 @@ import type { JobState, RunState } from "../../engine/state.ts";
 import { computeFloor } from "../../floor/compute-floor.ts";
 import type { ExpectedCheck, FloorInput } from "../../floor/floor-input.ts";
 import type { RunSession } from "../run-session.ts";
-import { NOT_EXPECTED } from "./interpret-result.ts";
+import { NOT_EXPECTED } from "./done-result.ts";
 import { loadChanges } from "./load-changes.ts";
 
 /** What a floor job was about. */

@@ -1,20 +1,15 @@
 /** What a job's result means, as facts. Nothing a job says is believed before its own check. */
-import type { JobResult } from "../../contracts/job.ts";
 import type { JobSubject } from "../../contracts/names.ts";
 import type { Fact } from "../../engine/fact.ts";
 import type { JobState } from "../../engine/state.ts";
 import type { RunSession } from "../run-session.ts";
+import { type DoneResult, NOT_EXPECTED } from "./done-result.ts";
 import { interpretBaseline } from "./baseline.ts";
 import { interpretChangeSet } from "./change-set.ts";
 import { interpretDraft } from "./draft.ts";
 import { interpretFloor } from "./floor.ts";
 import { interpretPlanVerdict } from "./plan-verdict.ts";
 import { interpretVerdict } from "./verdict.ts";
-
-export type DoneResult = Extract<JobResult, { outcome: "done" }>;
-
-/** A job's payload is of the wrong kind, or belongs to nothing any more. */
-export const NOT_EXPECTED = "its result is not of the kind its role gives";
 
 export async function interpretResult(
   session: RunSession,

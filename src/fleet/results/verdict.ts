@@ -15,7 +15,7 @@ import type { ReviewResult } from "../../contracts/review-result.ts";
 import { verifyVerdict, type VerdictInput } from "../../review/verify-verdict.ts";
 import type { RunSession } from "../run-session.ts";
 import { parseDiffLines } from "./diff-lines.ts";
-import { NOT_EXPECTED } from "./interpret-result.ts";
+import { NOT_EXPECTED } from "./done-result.ts";
 import { loadChanges } from "./load-changes.ts";
 import { diffAddedLines } from "./added-lines.ts";
 
