@@ -7,6 +7,7 @@ import { formatSection, joinSections } from "./blocks/sections.ts";
 import { cutText, formatSentence, formatSentenceCell } from "./blocks/sentence.ts";
 import { formatTable } from "./blocks/table.ts";
 import { formatModelText } from "./blocks/model-text.ts";
+import { formatCostTable } from "./blocks/cost-table.ts";
 import { formatFollowUps } from "./blocks/follow-ups.ts";
 import { BODY_LIMIT, cutMarkdown } from "./cut-markdown.ts";
 import { buildLinks, type Links } from "./links.ts";
@@ -25,7 +26,10 @@ export function renderReport(state: RunState): string {
     formatSection("#### Overruled gates", formatOverrides(state)),
     formatSection("#### Decisions", formatDecisions(state)),
     formatSection("#### Follow-ups", formatFollowUps(state, links)),
-    formatSection("#### Cost", `${formatCost(state)} · took ${formatDuration(state.at - state.startedAt)}`),
+    formatSection(
+      "#### Cost",
+      joinSections(`${formatCost(state)} · took ${formatDuration(state.at - state.startedAt)}`, formatCostTable(state)),
+    ),
     formatSection("#### Evidence", formatEvidence(state, links)),
   );
   return cutMarkdown(body, BODY_LIMIT);

@@ -2,6 +2,7 @@ import type { Wait } from "../engine/action.ts";
 import { listQuestions } from "../engine/derive/needs.ts";
 import type { RunState } from "../engine/state.ts";
 import { formatChunkTable } from "./blocks/chunk-table.ts";
+import { formatCostTable } from "./blocks/cost-table.ts";
 import { formatDetails } from "./blocks/details.ts";
 import { joinSections } from "./blocks/sections.ts";
 import { formatSentence } from "./blocks/sentence.ts";
@@ -12,6 +13,9 @@ import { formatPlanLine } from "./blocks/plan-line.ts";
 import { formatCommandTable, WHO_MAY_COMMAND } from "./words/command-list.ts";
 import { formatCost } from "./words/cost.ts";
 import { deriveHeadline, formatNeed } from "./words/headline.ts";
+
+/** More rows than this are a list nobody reads. */
+const MOST_CHUNKS = 40;
 
 /**
  * The one comment that is edited for the whole run. Its text depends on the state alone (no "now", no
@@ -26,6 +30,7 @@ export function renderStatusComment(state: RunState, waits: readonly Wait[], now
     formatOtherNeeds(state, now),
     formatChunkTable(state, links),
     formatFacts(state, links),
+    formatCostDetails(state),
     state.ended === null ? formatDetails(`What it waits for (${waits.length})`, formatWaits(state, waits, links)) : "",
     state.ended === null ? formatDetails("Commands", `${WHO_MAY_COMMAND}\n\n${formatCommandTable()}`) : "",
     `<sub>Taskfleet run \`${state.run.run}\`. This comment is edited as the run goes on.</sub>`,
@@ -40,6 +45,12 @@ function formatVerdict(state: RunState, now: number): string {
   if (needed === "") return first;
   const where = url === null ? "" : ` ([go there](${url}))`;
   return `${first}\n\n**Needed:** ${formatSentence(needed)}${where}`;
+}
+
+/** The report has it in full. */
+function formatCostDetails(state: RunState): string {
+  const many = Object.keys(state.chunks).length > MOST_CHUNKS;
+  return state.ended !== null || many ? "" : formatDetails("Cost by chunk and attempt", formatCostTable(state));
 }
 
 /** With several questions open, each is named with a link to where it was asked. */

@@ -1,27 +1,62 @@
+import type { ChunkId } from "../../contracts/ids.ts";
+import type { JobState, RunState } from "../state.ts";
 import { isAgentJob } from "./agent-job.ts";
-import type { RunState } from "../state.ts";
 
 export interface Spent {
   readonly agentRuns: number;
   readonly tokens: number;
   readonly usd: number;
-  /** Agent jobs whose usage nobody knows yet, or ever. */
+  /** Agent jobs nobody knows anything about yet, or ever. */
   readonly unknown: number;
+  /** Agent jobs whose tokens, or whose money, is not known: not every program tells both. */
+  readonly unknownTokens: number;
+  readonly unknownUsd: number;
+  /** How long jobs have run, those of floors too; from dispatch to end, so waiting for a runner counts. */
+  readonly jobMs: number;
 }
 
 export function deriveSpent(state: RunState): Spent {
-  let agentRuns = 0;
-  let tokens = 0;
-  let usd = 0;
-  let unknown = 0;
-  for (const job of Object.values(state.jobs)) {
-    if (!isAgentJob(job.subject)) continue;
-    agentRuns += 1;
-    if (job.usage === null) unknown += 1;
-    tokens += (job.usage?.inputTokens ?? 0) + (job.usage?.outputTokens ?? 0);
-    usd += job.usage?.usd ?? 0;
+  return sumJobs(Object.values(state.jobs));
+}
+
+/** @param attempt its number; null = everything the chunk has cost. Candidates belong to no single chunk. */
+export function deriveChunkSpent(state: RunState, chunk: ChunkId, attempt: number | null = null): Spent {
+  return sumJobs(
+    Object.values(state.jobs).filter((job) => isOfChunk(job, chunk) && (attempt === null || job.attemptOf === attempt)),
+  );
+}
+
+function isOfChunk({ subject }: JobState, chunk: ChunkId): boolean {
+  switch (subject.role) {
+    case "implement":
+    case "review":
+      return subject.chunk === chunk;
+    case "floor":
+      return subject.subject === `chunk-${chunk}`;
+    case "baseline":
+    case "plan":
+    case "plan-review":
+    case "final-review":
+      return false;
   }
-  return { agentRuns, tokens, usd, unknown };
+}
+
+function sumJobs(jobs: readonly JobState[]): Spent {
+  const spent = { agentRuns: 0, tokens: 0, usd: 0, unknown: 0, unknownTokens: 0, unknownUsd: 0, jobMs: 0 };
+  for (const job of jobs) {
+    spent.jobMs += job.endedAt === null ? 0 : job.endedAt - job.dispatchedAt;
+    if (!isAgentJob(job.subject)) continue;
+    spent.agentRuns += 1;
+    const { usage } = job;
+    spent.tokens += (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
+    spent.usd += usage?.usd ?? 0;
+    // A provider that refused served nothing: its reservation is released.
+    if (job.outcome === "external" && usage === null) continue;
+    if (usage === null) spent.unknown += 1;
+    if (usage === null || usage.inputTokens === null || usage.outputTokens === null) spent.unknownTokens += 1;
+    if (usage === null || usage.usd === null) spent.unknownUsd += 1;
+  }
+  return spent;
 }
 
 /**
@@ -32,11 +67,10 @@ export function deriveSpent(state: RunState): Spent {
 export function deriveBudget(state: RunState, planned = 0): string | null {
   const { budget } = state.run.config;
   const known = deriveSpent(state);
-  const reserved = known.unknown + planned;
   const spent = {
     agentRuns: known.agentRuns + planned,
-    tokens: known.tokens + (reserved + 1) * budget.reserve_tokens,
-    usd: known.usd + (reserved + 1) * budget.reserve_usd,
+    tokens: known.tokens + (known.unknownTokens + planned + 1) * budget.reserve_tokens,
+    usd: known.usd + (known.unknownUsd + planned + 1) * budget.reserve_usd,
   };
   const tooMany = (limit: number, used: number, reserve: number): boolean =>
     limit > 0 && (reserve > 0 ? used > limit : used >= limit);

@@ -65,7 +65,8 @@ export async function checkPreflight(
       why: "The App creates, updates and deletes branches below `taskfleet/`.",
       fix: "Exclude `taskfleet/**` from these rulesets, or let the App bypass them.",
     });
-  if (run.config != null) problems.push(...(await checkEquipment(repository, about, run.config)));
+  if (run.config !== undefined && run.config !== null)
+    problems.push(...(await checkEquipment(repository, about, run.config)));
   const hash = createHash("sha256").update(JSON.stringify(problems)).digest("hex").slice(0, 12);
   return { problems, hash };
 }

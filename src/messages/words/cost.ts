@@ -1,4 +1,4 @@
-import { deriveSpent } from "../../engine/derive/budget.ts";
+import { deriveSpent, type Spent } from "../../engine/derive/budget.ts";
 import { isAgentJob } from "../../engine/derive/agent-job.ts";
 import { listOpenJobs } from "../../engine/derive/jobs.ts";
 import type { RunState } from "../../engine/state.ts";
@@ -16,9 +16,16 @@ export function formatCost(state: RunState): string {
   const open = listOpenJobs(state).filter((job) => isAgentJob(job.subject)).length;
   const notes = [
     ...(open > 0 ? [`${open} at work`] : []),
+    ...unknownMoney(spent, open),
     ...(spent.unknown > open ? [`the usage of ${formatCount(spent.unknown - open, "run")} is not known`] : []),
   ];
   return `${parts.join(" · ")}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
+}
+
+/** Some programs tell tokens and no money. */
+function unknownMoney(spent: Spent, open: number): readonly string[] {
+  const silent = spent.unknownUsd - Math.max(spent.unknown, open);
+  return silent > 0 ? [`${formatCount(silent, "run")} told no price`] : [];
 }
 
 function withLimit(text: string, limit: number, format: (limit: number) => string): string {

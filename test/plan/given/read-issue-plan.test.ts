@@ -82,7 +82,7 @@ describe("a plan in an issue", () => {
         ],
       },
     });
-    const whole = `${body.replace(/_No response_$/u, fence(CHUNK, "yaml"))}`;
+    const whole = body.replace(/_No response_$/u, fence(CHUNK, "yaml"));
     expect(read(whole)).toMatchObject({ value: { chunks: [{ id: "greet" }] } });
   });
 
