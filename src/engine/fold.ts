@@ -141,7 +141,7 @@ function buildInitialState(fact: RunStarted, at: number, seq: number): RunState 
     jobs: {},
     counts: {},
     countBase: 0,
-    baseline: { bound: null, refused: [], lost: [] },
+    baseline: { bound: null, refused: [], lost: [], renewing: false, renewals: 0 },
     planning: { n: 1, request: null, drafts: [], questions: [], lost: [], done: false },
     revisions: [],
     approved: null,

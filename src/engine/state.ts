@@ -234,10 +234,15 @@ export interface RunState {
       readonly baseline: Baseline;
       readonly document: string;
       readonly unconfigured: readonly string[];
+      /** Which renewal it belongs to; 0 = the first capture. */
+      readonly renewal: number;
       readonly notes: readonly string[];
     } | null;
     readonly refused: ReadonlyArray<readonly string[]>;
     readonly lost: readonly string[];
+    /** The toolchain changed under the run: the baseline is captured again before any floor runs. */
+    readonly renewing: boolean;
+    readonly renewals: number;
   };
   readonly planning: PlanningState;
   readonly revisions: readonly PlanRevision[];

@@ -47,6 +47,15 @@ export class ActionBuilder {
       });
       return;
     }
+    if (work.kind === "DispatchJob" && work.dispatch.subject.role === "floor" && this.#state.baseline.renewing) {
+      this.wait({
+        subject: key,
+        what: `${reason}: the toolchain changed, and the baseline is captured again first`,
+        until: null,
+        unblock: "the new baseline is committed",
+      });
+      return;
+    }
     if (work.kind === "DispatchJob") {
       const retryAt = deriveRetryAt(this.#state, work.dispatch.subject);
       if (retryAt > this.#now) {

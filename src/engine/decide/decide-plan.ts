@@ -16,6 +16,7 @@ import { waitForJob } from "./wait-for-job.ts";
 /** Baseline and draft go out together; a valid draft faces three blind reviewers; then it is committed. */
 export function decidePlan(builder: ActionBuilder, state: RunState, now: number): void {
   if (state.baseline.bound === null) decideBaseline(builder, state, now);
+  else if (state.baseline.renewing && state.paused === null) decideRenewal(builder, state, now);
   if (state.planning.done || state.paused !== null) return;
   const gate = derivePlanGate(state);
   switch (gate.next) {
@@ -43,6 +44,20 @@ export function decidePlan(builder: ActionBuilder, state: RunState, now: number)
         unblock: "`/replan` with what should be different, or `/cancel`",
       });
   }
+}
+
+/** A new baseline, then a revision that differs in nothing else; one that is being written anyway takes it along. */
+function decideRenewal(builder: ActionBuilder, state: RunState, now: number): void {
+  if (state.baseline.bound?.renewal !== state.baseline.renewals) {
+    decideBaseline(builder, state, now);
+    return;
+  }
+  if (!state.planning.done || deriveActiveRevision(state) === null) return;
+  const rev = state.revisions.length + 1;
+  builder.add(`plan:${rev}`, "dispatch", "The toolchain changed: committing the new baseline", {
+    kind: "CommitPlan",
+    rev,
+  });
 }
 
 function decideBaseline(builder: ActionBuilder, state: RunState, now: number): void {

@@ -31,7 +31,7 @@ export type Need =
   | {
       readonly key: string;
       readonly kind: "stopped";
-      readonly why: "edited" | "feature-closed" | "rebuilt";
+      readonly why: "edited" | "feature-closed" | "rebuilt" | "toolchain";
       readonly by: string;
     }
   /** Somebody without write access edited the issue: said, and without effect. */
@@ -123,6 +123,8 @@ function listPeopleNeeds(state: RunState): readonly Need[] {
     needs.push({ key: `feature-closed:${state.featurePull.number}`, kind: "stopped", why: "feature-closed", by: "" });
   if (state.countBase > 0 && state.paused !== null)
     needs.push({ key: "rebuilt", kind: "stopped", why: "rebuilt", by: "" });
+  if (state.baseline.renewing && state.baseline.renewals > 1 && state.paused !== null)
+    needs.push({ key: `toolchain:${state.baseline.renewals}`, kind: "stopped", why: "toolchain", by: "" });
   const unassignable = listUnassignable(state);
   if (unassignable.length > 0)
     needs.push({ key: `unassignable:${state.approved?.rev ?? 0}`, kind: "unassignable", chunks: unassignable });

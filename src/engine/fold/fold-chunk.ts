@@ -57,7 +57,19 @@ export function foldChunk(state: RunState, fact: ChunkFact, _at: number): RunSta
   }
 }
 
+/**
+ * Runner images move: a changed toolchain is nobody's try. What was judged stays as it is and is judged
+ * again on the new baseline; when it happens a second time, people are asked.
+ */
+function renewBaseline(state: RunState): RunState {
+  if (state.baseline.renewing) return state;
+  const renewals = state.baseline.renewals + 1;
+  const baseline = { ...state.baseline, renewing: true, renewals, refused: [], lost: [] };
+  return { ...state, baseline, paused: renewals > 1 ? "the toolchain changing again" : state.paused };
+}
+
 function foldFloor(state: RunState, fact: Extract<ChunkFact, { kind: "FloorComputed" }>): RunState {
+  if (fact.result.toolchainChanged !== undefined) return renewBaseline(state);
   const floor = { job: fact.job, result: fact.result, document: fact.document };
   switch (fact.subject.kind) {
     case "attempt":

@@ -25,7 +25,13 @@ export function foldPlan(state: RunState, fact: PlanFact, at: number): RunState 
   switch (fact.kind) {
     case "BaselineBound": {
       const { baseline, document, unconfigured, notes } = fact;
-      return { ...state, baseline: { ...state.baseline, bound: { baseline, document, unconfigured, notes } } };
+      return {
+        ...state,
+        baseline: {
+          ...state.baseline,
+          bound: { baseline, document, unconfigured, notes, renewal: state.baseline.renewals },
+        },
+      };
     }
     case "BaselineRefused":
       return { ...state, baseline: { ...state.baseline, refused: [...state.baseline.refused, fact.problems] } };
@@ -56,9 +62,16 @@ export function foldPlan(state: RunState, fact: PlanFact, at: number): RunState 
     case "PlanCommitted": {
       const { rev, plan, hash, commit, draft, agents } = fact;
       const revision: PlanRevision = { rev, plan, hash, commit, draft, agents, at };
+      // Only the baseline differs: the approval of what is built carries over.
+      const renewed = state.baseline.renewing && state.approved !== null && state.approved.hash === hash;
       return {
         ...state,
         planning: { ...planning, done: true },
+        baseline: {
+          ...state.baseline,
+          renewing: state.baseline.renewing && state.baseline.bound?.renewal !== state.baseline.renewals,
+        },
+        approved: renewed && state.approved !== null ? { ...state.approved, rev } : state.approved,
         revisions: [...state.revisions, revision],
         verified: carryVerified(state, commit),
         integration: state.integration === null ? null : { ...state.integration, tip: commit },

@@ -1,5 +1,6 @@
 import { formatCommitMessage, parseTrailer } from "../../contracts/commit-message.ts";
 import { formatBranch, formatEvidencePath } from "../../contracts/names.ts";
+import { deriveActiveRevision } from "../../engine/derive/plan-progress.ts";
 import type { Fact } from "../../engine/fact.ts";
 import type { RunState } from "../../engine/state.ts";
 import { buildPlanNote } from "../../messages/plan-note.ts";
@@ -17,13 +18,17 @@ export async function applyPlan(session: RunSession, action: WorkOf<"CommitPlan"
   const { state, repository, fleet } = session;
   const { rev } = action;
   const bound = state.baseline.bound;
-  const draft = state.planning.drafts.at(-1)?.draft ?? null;
+  const active = deriveActiveRevision(state);
+  // A renewed baseline is committed with the plan as it is; a new plan with its draft.
+  const renewed = state.baseline.renewing && state.planning.done ? active : null;
+  const draft = renewed?.draft ?? state.planning.drafts.at(-1)?.draft ?? null;
   const tip = state.integration?.tip;
   if (bound === null || draft === null || tip === undefined)
     throw new Error("a plan is committed only after its draft and the baseline");
-  const plan = buildRevision(state, rev);
+  const plan =
+    renewed === null ? buildRevision(state, rev) : { ...renewed.plan, plan_rev: rev, baseline: bound.baseline };
   const hash = formatPlanHash(plan, state.run.intent);
-  const agents = assignAgents(state, draft);
+  const agents = renewed?.agents ?? assignAgents(state, draft);
   const moved = await loadTip(session);
   if (moved.length > 0) {
     const head = await repository.loadBranch(formatBranch({ kind: "integration", run: state.run.run }));

@@ -91,6 +91,14 @@ function formatStop(why: Extract<PeopleNeed, { kind: "stopped" }>["why"]): strin
           "`/resume` if it was a mistake, otherwise `/cancel`.",
         ),
       );
+    case "toolchain":
+      return joinSections(
+        "Results gathered with different toolchains cannot be compared. The baseline was captured again once already; the runners now report another toolchain than that.",
+        formatOptions(
+          [{ command: "/resume", effect: "capture the baseline once more and go on." }, CANCEL],
+          "pin the toolchain in the workflow (or `floor.toolchain`), then `/resume`.",
+        ),
+      );
     case "rebuilt":
       return joinSections(
         "Plans, landings, pull requests and comments are as GitHub shows them. What it does not show is gone: attempts under way, how often something was tried, and who approved. Chunks that have not landed are built anew.",

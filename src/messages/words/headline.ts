@@ -85,6 +85,7 @@ function derivePersonNeeded(state: RunState, now: number): Headline | null {
 const STOPS: Readonly<Record<Extract<Need, { kind: "stopped" }>["why"], string>> = {
   edited: "The issue was edited: paused",
   "feature-closed": "The feature pull request was closed: paused",
+  toolchain: "The toolchain of the runners changed again: paused",
   rebuilt: "The App lost its database and read this run back from GitHub: paused",
 };
 

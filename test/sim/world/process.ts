@@ -5,7 +5,7 @@ import { redeliverFailed } from "../../../src/fleet/redeliver.ts";
 import { WorkerLoop } from "../../../src/fleet/worker-loop.ts";
 import type { GitHubPort } from "../../../src/github/port.ts";
 import type { Store } from "../../../src/store/port.ts";
-import { APP, APP_ID } from "../model/github-model.ts";
+import { APP, APP_ID, REPOSITORY } from "../model/github-model.ts";
 import { createFaultyPort, MAX_LAG_MS, type PortParts } from "./faulty-port.ts";
 import type { Deliveries, SentDelivery } from "./deliveries.ts";
 import { Mortal } from "./mortal.ts";
@@ -100,7 +100,6 @@ export class AppProcess {
     const port = createFaultyPort({ ...this.#parts, mortal: this.#mortal });
     return {
       loadApp: () => Promise.resolve({ id: APP_ID, slug: "taskfleet", login: APP.login }),
-      loadRepositoryRef: async () => null,
       repository: () => port,
       loadFailedDeliveries: async (since) => this.#parts.deliveries().listFailed(since),
       redeliver: async (id) => this.#parts.deliveries().redeliver(id),
