@@ -41,7 +41,7 @@ export const mutationParts: readonly MutationPart[] = [
       "src/plan/render/*-plan-diff.ts",
       "src/plan/render/describe-change.ts",
     ],
-    tests: ["test/plan/diff-plans.test.ts", "test/plan/verify-revision.test.ts"],
+    tests: ["test/plan/diff-plans.test.ts", "test/plan/verify-revision.test.ts", "test/plan/describe-change.test.ts"],
   },
   { name: "compile", mutate: ["src/plan/compile/*.ts"], tests: ["test/plan/compile.test.ts"] },
   {
