@@ -34,6 +34,7 @@ export class People {
   /** Questions somebody reacted to already. */
   readonly #answered = new Set<string>();
   #pendingDeeds = 0;
+  #relabels = 0;
 
   constructor(model: GitHubModel, scenario: Scenario, events: Events) {
     this.#model = model;
@@ -51,7 +52,9 @@ export class People {
   /** Whether anything is still going to be done by people. */
   get busy(): boolean {
     return (
-      this.#pendingDeeds > 0 || (this.#scenario.crowd !== "quiet" && this.#visits < MAX_VISITS && this.#hasQuestion())
+      this.#pendingDeeds > 0 ||
+      this.#relabels > 0 ||
+      (this.#scenario.crowd !== "quiet" && this.#visits < MAX_VISITS && this.#hasQuestion())
     );
   }
 
@@ -68,7 +71,8 @@ export class People {
       });
     } else this.#label(ALICE);
     // A label whose webhook is lost for ever is nobody's run: people notice and set it again.
-    for (let again = 1; again <= 6; again += 1) time.after(again * 90 * MINUTE, () => this.#labelAgain());
+    this.#relabels = 6;
+    for (let again = 1; again <= 6; again += 1) time.after(again * 60 * MINUTE, () => this.#labelAgain());
     time.after(5 * MINUTE, () => this.#visit());
     if (this.#scenario.crowd === "lively") this.#planDeeds();
   }
@@ -80,6 +84,8 @@ export class People {
 
   #labelAgain(): void {
     const state = this.#model.issues.get(this.#issue)?.timeline.now;
+    this.#relabels -= 1;
+    // Once it has begun, nobody needs to.
     const silent = ![...this.#model.comments.values()].some((comment) => comment.author.login === APP.login);
     if (state?.state === "open" && silent) this.#label(ALICE);
   }

@@ -105,7 +105,8 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
   plantRepository(model, scenario);
   for (let index = 0; index < scenario.instances; index += 1) startProcess();
   const people = new People(model, scenario, events);
-  time.after(10_000, () => people.begin());
+  // Later than any replica may lag behind the repository's beginning.
+  time.after(5 * 60_000, () => people.begin());
 
   let steps = 0;
   let stuck: string | null = null;

@@ -26,6 +26,7 @@ export function watchLandings(watch: Watch): Invariant {
     }
     return name;
   };
+  const isGreen = (commit: Sha): boolean => ledger.fork === null || laboratory.isGreen(commit, ledger.fork);
   const floored = new Set<string>();
   const passed = new Set<Sha>();
   const accepted = new Set<string>();
@@ -55,7 +56,7 @@ export function watchLandings(watch: Watch): Invariant {
   function judgeLanding(from: Sha, to: Sha): void {
     const message = git.commit(to).message;
     if (!floored.has(nameOf(to))) violated("I1", `the tree of ${to.slice(0, 8)} landed without a floor run on it`);
-    if (!laboratory.isGreen(to) && ledger.overrides.size === 0)
+    if (!isGreen(to) && ledger.overrides.size === 0)
       violated("I1", `what landed as ${to.slice(0, 8)} does not pass its own tests`);
     if (parseTrailer(message, "Taskfleet-Accept") !== null) {
       if (!accepted.has(nameOf(to)) && !isOverruled("review"))
@@ -119,7 +120,7 @@ export function watchLandings(watch: Watch): Invariant {
           return;
         }
         case "FloorComputed":
-          if (fact.result.outcome === "pass" && !laboratory.isGreen(fact.commit))
+          if (fact.result.outcome === "pass" && !isGreen(fact.commit))
             violated("I11", `the floor of ${fact.commit.slice(0, 8)} passed although its tests do not`);
           return;
         case "FeatureMerged":

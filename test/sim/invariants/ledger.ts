@@ -34,6 +34,7 @@ export class Ledger {
   run: RunKey | null = null;
   config: Config | null = null;
   source = "main";
+  fork: Sha | null = null;
   readonly revisions = new Map<number, { readonly plan: Plan; readonly hash: string }>();
   approvedRev = 0;
   /** A new revision is being written. */
@@ -101,6 +102,7 @@ export class Ledger {
         this.run = fact.run;
         this.config = fact.config;
         this.source = fact.source;
+        this.fork = fact.fork;
         return;
       case "BaselineBound":
         this.baselineBound = true;
@@ -134,6 +136,7 @@ export class Ledger {
       case "PullSettled":
         // A person closed or merged it by hand: what that means is the engine's to say.
         for (const book of this.chunks.values()) if (!book.landed) book.personal = true;
+        this.#settle(this.#pulls.get(fact.number), fact.outcome);
         return;
       default:
         this.#bookWork(fact);
@@ -166,6 +169,9 @@ export class Ledger {
         }
         return;
       }
+      case "ChunkPullOpened":
+        this.#pulls.set(fact.number, fact.chunk);
+        return;
       case "PersonPushed": {
         const book = this.chunk(fact.chunk);
         book.attempts = fact.attempt;
@@ -211,6 +217,14 @@ export class Ledger {
     }
   }
 
+  #settle(chunk: string | undefined, outcome: "merged" | "closed"): void {
+    const book = chunk === undefined ? undefined : this.chunks.get(chunk);
+    if (book === undefined || book.landed) return;
+    book.work = "dead";
+    book.landed = outcome === "merged";
+  }
+
+  readonly #pulls = new Map<number, string>();
   readonly #candidates = new Map<string, readonly string[]>();
 
   #candidateFailed(hash: string): void {
@@ -302,5 +316,3 @@ function resetTries(book: ChunkBook): void {
   book.voids = 0;
   book.lost = 0;
 }
-
-export type { Sha };

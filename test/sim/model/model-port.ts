@@ -322,6 +322,7 @@ type VisibleMethods =
   | "updatePull"
   | "markReady"
   | "createReview"
+  | "dismissReview"
   | "createCheck"
   | "updateCheck"
   | "mergePull";
@@ -329,6 +330,9 @@ type VisibleMethods =
 function createVisibleEffects(model: GitHubModel): Pick<RepositoryPort, VisibleMethods> {
   return {
     async createComment(number, body) {
+      // People with write access may still write; an App may not (github.com/semantic-release/github/issues/221).
+      if (model.issues.get(number)?.timeline.now.locked === true)
+        throw new GitHubFailure("terminal", "The conversation is locked. GitHub says: locked", { status: 403 });
       const { id } = model.createComment(number, APP, body);
       return { id, url: formatUrl("issues", `${number}#issuecomment-${id}`) };
     },
@@ -362,6 +366,10 @@ function createVisibleEffects(model: GitHubModel): Pick<RepositoryPort, VisibleM
       const pull = [...model.pulls.values()].find((entry) => entry.nodeId === nodeId);
       if (pull === undefined) throw notFound("the pull request");
       model.changePull(pull.number, APP, "ready_for_review", { draft: false });
+    },
+    // Only a second App's reviews are ever dismissed, and the model has none.
+    async dismissReview() {
+      throw new Error("nothing here could be dismissed");
     },
     async createReview(number, review) {
       const pull = model.pulls.get(number);

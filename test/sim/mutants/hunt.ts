@@ -1,0 +1,43 @@
+/** Plays seeds until one fails. A story that does not come to an end in real time fails, too. */
+import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
+import { buildScenario } from "../scenario.ts";
+import { describeFailure } from "../shrink.ts";
+import { simulate } from "../simulate.ts";
+
+/** A single story takes a second or two. */
+const LONGEST_MS = 60_000;
+
+if (isMainThread) {
+  const worker = new Worker(new URL(import.meta.url), { workerData: Number(process.argv[2] ?? "2000") });
+  let seed = 0;
+  let timer = setTimeout(() => undefined, 0);
+  const watch = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      console.log(`caught seed ${seed}: it never ends`);
+      process.exit(0);
+    }, LONGEST_MS);
+  };
+  watch();
+  worker.on(
+    "message",
+    (message: { readonly seed: number; readonly failure: string | null; readonly over: boolean }) => {
+      seed = message.seed;
+      watch();
+      if (message.failure !== null) console.log(`caught seed ${seed}: ${message.failure}`);
+      if (message.over) console.log("all well");
+      if (message.failure !== null || message.over) process.exit(0);
+    },
+  );
+  worker.on("error", (error) => {
+    console.log(`caught seed ${seed}: ${error.message.split("\n")[0] ?? ""}`);
+    process.exit(0);
+  });
+} else {
+  const seeds = workerData as number;
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const failure = describeFailure(await simulate(buildScenario(seed)));
+    parentPort?.postMessage({ seed, failure, over: seed === seeds });
+    if (failure !== null) break;
+  }
+}

@@ -1,0 +1,76 @@
+/** Deliberate bugs: each is a patch to the real source in a temporary copy, and the net must find it. */
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const patches = fileURLToPath(new URL("./", import.meta.url));
+const AT_ONCE = 2;
+
+export interface MutantResult {
+  readonly mutants: number;
+  readonly caught: number;
+  readonly missed: readonly string[];
+}
+
+export function listMutants(): readonly string[] {
+  return readdirSync(patches)
+    .filter((name) => name.endsWith(".patch"))
+    .map((name) => name.slice(0, -".patch".length))
+    .sort();
+}
+
+/** @throws when a patch does not apply any more: the net would look finer than it is. */
+export async function runMutants(options: {
+  readonly seeds: number;
+  readonly tell: (line: string) => void;
+}): Promise<MutantResult> {
+  const waiting = [...listMutants()];
+  const count = waiting.length;
+  const missed: string[] = [];
+  const work = async (): Promise<void> => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      const seed = await findSeed(name, options.seeds);
+      options.tell(seed === null ? `${name}: MISSED` : `${name}: caught (${seed})`);
+      if (seed === null) missed.push(name);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { mutants: count, caught: count - missed.length, missed };
+}
+
+/** The first failing seed of the mutated source, or null. */
+async function findSeed(name: string, seeds: number): Promise<string | null> {
+  const folder = mkdtempSync(path.join(tmpdir(), `taskfleet-mutant-`));
+  try {
+    for (const part of ["src", "test/sim", "tools", "package.json"])
+      cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
+    symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
+    const patch = path.join(patches, `${name}.patch`);
+    const applied = spawnSync("git", ["apply", "--recount", patch], { cwd: folder, encoding: "utf8" });
+    if (applied.status !== 0) throw new Error(`the mutant ${name} does not apply any more: ${applied.stderr.trim()}`);
+    return await hunt(folder, seeds);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function hunt(folder: string, seeds: number): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["test/sim/mutants/hunt.ts", `${seeds}`], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let output = "";
+    child.stdout.on("data", (part: Buffer) => (output += part.toString()));
+    child.on("error", reject);
+    child.on("exit", () => {
+      const match = /^caught (.+)$/mu.exec(output);
+      // A mutant that ends the process is caught as well: it could not run at all.
+      if (match !== null) resolve(match[1] ?? "");
+      else resolve(output.includes("all well") ? null : "it does not even run");
+    });
+  });
+}
