@@ -11,6 +11,8 @@ export interface Bench {
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   floor: () => import("./bench/floor.ts"),
   plan: () => import("./bench/plan.ts"),
+  ingest: () => import("./bench/ingest.ts"),
+  budget: () => import("./bench/budget.ts"),
 };
 
 const wanted = process.argv.slice(2);

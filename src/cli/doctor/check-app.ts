@@ -15,7 +15,7 @@ export async function checkApp(octokit: Octokit, appId: number, now: () => numbe
       ? ok("app", `${data.name} (${data.slug ?? "no slug"}, id ${data.id})`)
       : wrongKey(`the key belongs to App ${data.id}, APP_ID is ${appId}`),
     checkClock(headers.date, (asked + now()) / 2),
-    ...checkPermissions(data.permissions as Readonly<Record<string, string | undefined>>),
+    ...checkPermissions(data.permissions),
     checkEvents(data.events),
   ];
   return findings;
