@@ -24,9 +24,8 @@ interface Outcome {
 const args = process.argv.slice(2);
 const only = args.includes("--only") ? (args[args.indexOf("--only") + 1] ?? "") : "";
 const quiet = args.includes("--json");
-const outcomes: Outcome[] = [];
 const started = performance.now();
-for (const ecosystem of ecosystems) outcomes.push(...(await play(ecosystem)));
+const outcomes = await playAll();
 const seconds = Math.round((performance.now() - started) / 1000);
 
 const cheats = outcomes.filter(({ scenario }) => scenario.verdict === "cheat");
@@ -47,6 +46,18 @@ console.log(
   }),
 );
 process.exitCode = missed.length + falselyBlocked.length === 0 ? 0 : 1;
+
+/** Two at a time: one core each on the smallest machines. In the order of the list. */
+async function playAll(): Promise<readonly Outcome[]> {
+  const results: Outcome[][] = ecosystems.map(() => []);
+  const waiting = [...ecosystems.entries()];
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      results[next[0]]?.push(...(await play(next[1])));
+  };
+  await Promise.all([work(), work()]);
+  return results.flat();
+}
 
 async function play({ base, scenarios }: Ecosystem): Promise<readonly Outcome[]> {
   const wanted = scenarios.filter((scenario) => `${base} ${scenario.about} ${scenario.title}`.includes(only));

@@ -44,10 +44,11 @@ describe("gate 2, no regression", () => {
     expect(computeFloor(floorInput({ captures: broken, baseline })).outcome).toBe("fail");
   });
 
-  it("cannot be fooled by a passing test of the same name", () => {
-    const doubled = captures({
-      tests: tests([testCase("adds"), testCase("subtracts", { status: "failed" }), testCase("subtracts")]),
-    });
+  it.each([
+    ["before", [testCase("subtracts"), testCase("subtracts", { status: "failed" })]],
+    ["after", [testCase("subtracts", { status: "failed" }), testCase("subtracts")]],
+  ])("cannot be fooled by a passing test of the same name %s the failing one", (_, twins) => {
+    const doubled = captures({ tests: tests([testCase("adds"), ...twins]) });
     expect(listRules(computeFloor(floorInput({ captures: doubled })))).toContain("2 regression test/a.test.js");
   });
 });
