@@ -85,9 +85,10 @@ export class People {
   #labelAgain(): void {
     const state = this.#model.issues.get(this.#issue)?.timeline.now;
     this.#relabels -= 1;
-    // Once it has begun, nobody needs to.
     const silent = ![...this.#model.comments.values()].some((comment) => comment.author.login === APP.login);
-    if (state?.state === "open" && silent) this.#label(ALICE);
+    // Once anybody was answered, nobody needs to.
+    if (!silent) this.#relabels = Math.min(this.#relabels, 0);
+    else if (state?.state === "open") this.#label(ALICE);
   }
 
   #plan(id: string, ms: number, words: string, act: () => void): void {

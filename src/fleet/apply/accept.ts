@@ -39,6 +39,8 @@ export async function applyAccept(session: RunSession, action: WorkOf<"CreateAcc
     return [{ kind: "AcceptCreated", n, source, tip, commit, tree, branch }];
   } catch (error) {
     if (!(error instanceof GitHubFailure) || error.kind !== "conflict") throw error;
+    // Nothing is verified on it, and nobody else knows of it.
+    await repository.deleteBranch(branch);
     return [{ kind: "AcceptConflicted", n, source, message: error.message }];
   }
 }

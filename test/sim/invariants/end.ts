@@ -44,6 +44,14 @@ function judgeOver(model: GitHubModel, state: RunState, status: string): string 
   for (const run of model.runs.values())
     if (run.title.includes(` ${state.run.run}/`) && run.timeline.now.status === "in_progress")
       return `the run has ended and ${run.title} goes on`;
+  for (const pull of model.pulls.values()) {
+    const { state: shown, merged, headSha } = pull.timeline.now;
+    if (!pull.head.startsWith(`${prefix}chunk/`) || model.refs.get(pull.head)?.changedAt !== pull.timeline.changedAt)
+      continue;
+    const base = model.refs.get(`${prefix}integration`)?.last((sha) => sha !== null) ?? null;
+    if (base !== null && shown === "closed" && !merged && model.git.isAncestor(headSha, base))
+      return `pull request ${pull.number} has landed and shows as closed`;
+  }
   const told = [...model.comments.values()].some((comment) =>
     hasMarker(comment.timeline.now, {
       run: state.run.run,

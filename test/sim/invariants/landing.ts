@@ -78,16 +78,29 @@ export function watchLandings(watch: Watch): Invariant {
     for (const head of single && !isCandidate ? [verified] : heads)
       if (!passed.has(head) && !isOverruled("review"))
         violated("I1", `${head.slice(0, 8)} landed without a reviewer's PASS for it`);
-    judgeScope(from, to);
+    judgeScope(from, to, isCandidate ? heads : [verified]);
   }
 
-  function judgeScope(from: Sha, to: Sha): void {
+  /** What the landing chunks declare; null when a person's own commit is among them. */
+  function listDeclared(heads: readonly Sha[]): ReadonlySet<string> | null {
+    const declared = new Set<string>();
+    for (const head of heads) {
+      const attempt = parseTrailer(git.commit(head).message, "Taskfleet-Attempt");
+      const definition = attempt === null ? null : ledger.definition(attempt.slice(0, attempt.lastIndexOf("/")));
+      if (definition === null) return null;
+      for (const path of definition.files_touched) declared.add(path);
+    }
+    return declared;
+  }
+
+  function judgeScope(from: Sha, to: Sha, heads: readonly Sha[]): void {
     const plan = ledger.approvedPlan;
     if (plan === null) return;
-    const declared = new Set(plan.chunks.flatMap((chunk) => chunk.files_touched));
+    const declared = listDeclared(heads) ?? new Set(plan.chunks.flatMap((chunk) => chunk.files_touched));
     for (const { path } of git.diff(from, to)) {
       if (path.startsWith(".taskfleet/")) continue;
-      if (!declared.has(path) && !isOverruled("scope")) violated("I10", `${path} landed although no chunk declares it`);
+      if (!declared.has(path) && !isOverruled("scope"))
+        violated("I10", `${path} changed by a landing whose chunks do not declare it`);
       if (PROTECTED.test(path) && !declared.has(path)) violated("I10", `the protected file ${path} changed unnoticed`);
     }
   }

@@ -16,6 +16,11 @@ export class Timeline<Value> {
     return this.#entries.at(-1)?.at ?? 0;
   }
 
+  /** The newest value of a kind, or undefined. */
+  last(test: (value: Value) => boolean): Value | undefined {
+    return this.#entries.findLast((entry) => test(entry.value))?.value;
+  }
+
   set(at: number, value: Value): void {
     this.#entries.push({ at, value });
   }

@@ -101,6 +101,7 @@ export class AppProcess {
     return {
       loadApp: () => Promise.resolve({ id: APP_ID, slug: "taskfleet", login: APP.login }),
       repository: () => port,
+      loadRepositoryRef: () => Promise.resolve(REPOSITORY),
       loadFailedDeliveries: async (since) => this.#parts.deliveries().listFailed(since),
       redeliver: async (id) => this.#parts.deliveries().redeliver(id),
       requests: { total: 0, contentCreating: 0 },
