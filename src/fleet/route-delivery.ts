@@ -3,7 +3,9 @@
  * sender only the (signed) payload names.
  */
 import { LABEL, parseBranch, parseRunName } from "../contracts/names.ts";
-import type { RunKey } from "../contracts/ids.ts";
+import { isButtonName } from "../contracts/buttons.ts";
+import { isRunKey, type RunKey } from "../contracts/ids.ts";
+import { formatButtonHint } from "./button-hint.ts";
 
 export interface RepositoryIdentity {
   readonly id: number;
@@ -29,7 +31,8 @@ export type Route =
 
 type Json = Readonly<Record<string, unknown>>;
 
-export function routeDelivery(event: string, payload: unknown): readonly Route[] {
+/** @param guid names the delivery: a button pressed is a happening only it tells of. */
+export function routeDelivery(event: string, payload: unknown, guid: string): readonly Route[] {
   if (!isObject(payload)) return [];
   if (event === "installation" || event === "installation_repositories") {
     const id = readNumber(payload, "installation", "id");
@@ -76,6 +79,7 @@ export function routeDelivery(event: string, payload: unknown): readonly Route[]
       return action === "completed" ? [{ to: "run", repository, run, hint: `job:${job}` }] : [];
     }
     case "check_run":
+      return action === "requested_action" ? routeButton(repository, payload, guid) : toRepository("ci");
     case "check_suite":
     case "status":
       return toRepository("ci");
@@ -84,6 +88,16 @@ export function routeDelivery(event: string, payload: unknown): readonly Route[]
     default:
       return [];
   }
+}
+
+/** The check's external id begins with the run key. */
+function routeButton(repository: RepositoryIdentity, payload: Json, guid: string): readonly Route[] {
+  const button = readString(payload, "requested_action", "identifier") ?? "";
+  const externalId = readString(payload, "check_run", "external_id") ?? "";
+  const run = externalId.split(":")[0] ?? "";
+  if (!isButtonName(button) || !isRunKey(run) || readString(payload, "sender", "type") !== "User") return [];
+  const sender = readString(payload, "sender", "login") ?? "";
+  return [{ to: "run", repository, run, hint: formatButtonHint({ button, externalId, guid, by: sender }) }];
 }
 
 function routeIssue(repository: RepositoryIdentity, action: string, payload: Json): readonly Route[] {

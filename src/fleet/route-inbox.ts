@@ -18,7 +18,7 @@ export async function routeInbox(fleet: Fleet): Promise<number> {
     } catch {
       fleet.log.warn({ delivery: delivery.guid, event: delivery.event }, "a delivery is no JSON: ignored");
     }
-    for (const route of routeDelivery(delivery.event, payload)) {
+    for (const route of routeDelivery(delivery.event, payload, delivery.guid)) {
       for (const [key, hint] of await expandRoute(fleet, route)) {
         const hints = targets.get(key) ?? [];
         if (!hints.includes(hint)) hints.push(hint);

@@ -5,6 +5,8 @@ import { deriveJobDeadline } from "../engine/decide/wait-for-job.ts";
 import type { Action } from "../engine/action.ts";
 import type { Lease } from "../store/port.ts";
 import { apply } from "./apply.ts";
+import { parseButtonHint } from "./button-hint.ts";
+import { observeButton } from "./observe/observe-button.ts";
 import { listTargets, observe, readActors, readHint, type Target } from "./observe.ts";
 import type { Polls } from "./polls.ts";
 import type { RunSession } from "./run-session.ts";
@@ -31,6 +33,10 @@ export async function workRun(
   for (const target of listDue(session, lease, polls)) {
     polls.mark(session.address, target, session.fleet.clock.now());
     await session.append(await observe(session, target, actors.get(target) ?? null));
+  }
+  for (const hint of lease.hints) {
+    const button = parseButtonHint(hint);
+    if (button !== null) await session.append(await observeButton(session, button));
   }
   let done = 0;
   let last: readonly Action[] = [];

@@ -79,6 +79,9 @@ function formatCheck(check: CheckOutput, annotations: readonly Annotation[]) {
     status: check.status,
     ...(check.conclusion === undefined ? {} : { conclusion: check.conclusion }),
     ...(check.detailsUrl === undefined ? {} : { details_url: check.detailsUrl }),
+    actions: (check.buttons ?? [])
+      .slice(0, 3)
+      .map(({ label, identifier, description }) => ({ label, identifier, description })),
     output: {
       title: check.title,
       summary: check.summary,

@@ -3,6 +3,7 @@
  * Octokit. Every method is one effect or one read; none retries an effect whose outcome is unknown
  * (`details.ambiguous`): that is the engine's decision.
  */
+import type { CheckButton } from "../contracts/buttons.ts";
 import type { CheckName } from "../contracts/names.ts";
 import type { JobId, Sha } from "../contracts/ids.ts";
 
@@ -196,6 +197,8 @@ export interface CheckOutput {
   /** Any number: sent in batches of 50. */
   readonly annotations: readonly Annotation[];
   readonly detailsUrl?: string;
+  /** At most three; pressing one sends `check_run.requested_action` to us. */
+  readonly buttons?: readonly CheckButton[];
 }
 
 export interface ReviewComment {

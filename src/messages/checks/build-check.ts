@@ -1,3 +1,4 @@
+import type { CheckButton } from "../../contracts/buttons.ts";
 import { formatOneLine, neutraliseMentions } from "../../contracts/markdown.ts";
 import { cutText, formatPlainSentence } from "../blocks/sentence.ts";
 import { CHECK_LIMIT, cutMarkdown } from "../cut-markdown.ts";
@@ -13,15 +14,24 @@ interface CheckParts {
   /** null = still in progress. */
   readonly conclusion: Conclusion | null;
   readonly annotations?: readonly CheckAnnotation[];
+  readonly buttons?: readonly CheckButton[];
 }
 
 /** A check within GitHub's limits. */
-export function buildCheck({ title, summary, text = "", conclusion, annotations = [] }: CheckParts): CheckText {
+export function buildCheck({
+  title,
+  summary,
+  text = "",
+  conclusion,
+  annotations = [],
+  buttons = [],
+}: CheckParts): CheckText {
   return {
     title: cutText(neutraliseMentions(formatOneLine(formatPlainSentence(title))), TITLE_LENGTH),
     summary: cutMarkdown(summary, CHECK_LIMIT),
     ...(text.trim() === "" ? {} : { text: cutMarkdown(text, CHECK_LIMIT) }),
     ...(conclusion === null ? { status: "in_progress" } : { status: "completed", conclusion }),
     annotations,
+    buttons,
   };
 }

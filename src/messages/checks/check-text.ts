@@ -1,3 +1,5 @@
+import type { CheckButton } from "../../contracts/buttons.ts";
+
 /** What a check run shows; the same shape as the GitHub port's, which this room does not know. */
 export interface CheckAnnotation {
   readonly path: string;
@@ -19,6 +21,8 @@ export interface CheckText {
   /** Present exactly when completed. */
   readonly conclusion?: "success" | "failure" | "neutral" | "cancelled" | "action_required";
   readonly annotations: readonly CheckAnnotation[];
+  /** At most three. */
+  readonly buttons: readonly CheckButton[];
 }
 
 export type Conclusion = NonNullable<CheckText["conclusion"]>;

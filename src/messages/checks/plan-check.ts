@@ -1,3 +1,4 @@
+import { BUTTONS } from "../../contracts/buttons.ts";
 import { deriveApprovalPolicy } from "../../engine/derive/approval-policy.ts";
 import type { PlanRevision, RunState } from "../../engine/state.ts";
 import { countCheckCommands } from "../blocks/check-commands.ts";
@@ -30,6 +31,7 @@ export function renderPlanCheck(state: RunState, rev: number): CheckText {
       formatSection("### What the planner could not settle", formatDoubts(revision)),
     ),
     conclusion,
+    buttons: conclusion === "action_required" ? [BUTTONS.approve, BUTTONS.cancel] : [],
   });
 }
 

@@ -1,3 +1,4 @@
+import { BUTTONS, type CheckButton } from "../../contracts/buttons.ts";
 import { listQuestions } from "../../engine/derive/needs.ts";
 import { deriveAcceptStep } from "../../engine/derive/accept-progress.ts";
 import type { RunState } from "../../engine/state.ts";
@@ -22,7 +23,16 @@ export function renderRunCheck(state: RunState, now: number): CheckText {
       `Cost so far: ${formatCost(state)}.`,
     ),
     conclusion: deriveConclusion(state, now),
+    buttons: listButtons(state, now),
   });
+}
+
+/** What can be answered with one press. */
+function listButtons(state: RunState, now: number): readonly CheckButton[] {
+  const questions = listQuestions(state, now);
+  if (questions.length === 0) return [];
+  const resumable = questions.some((need) => need.kind === "stopped" || need.kind === "checkpoint");
+  return resumable ? [BUTTONS.resume, BUTTONS.cancel] : [BUTTONS.cancel];
 }
 
 function deriveConclusion(state: RunState, now: number): Conclusion | null {
