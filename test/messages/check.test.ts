@@ -71,14 +71,6 @@ describe("the floor's check", () => {
     expect(check.summary).toContain("stands on the branch's last commit");
   });
 
-  it("says that a changed toolchain is nobody's fault", () => {
-    const result = { ...failFloor(), toolchainChanged: { was: "node v24.1.0", now: "node v26.0.0" } };
-    const story = tellProposal().approve().start(months).receive(months).commit(months).floor(months, result);
-    expect(render(story, { kind: "floor", chunk: months, attempt: 1 }).summary).toContain(
-      "The toolchain is `node v26.0.0`, the baseline's was `node v24.1.0`: nobody's fault",
-    );
-  });
-
   it("counts the violations that are not listed", () => {
     const many = failFloor(...Array.from({ length: 200 }, () => REGRESSION));
     const story = tellProposal().approve().start(months).receive(months).commit(months);

@@ -33,7 +33,6 @@ export function renderFloorCheck(state: RunState, chunk: ChunkId, attempt: numbe
     summary: joinSections(
       `${result.outcome === "pass" ? "✅" : "❌"} **Attempt ${attempt} of ${formatCode(chunk)} ${verdict} the floor.** ${formatSentence(formatFloorVerdict(result))}.`,
       formatOverrideList(overrides),
-      formatToolchain(result),
       formatGateTable(result),
       formatOrigin(state, job, entry.head, links),
     ),
@@ -84,12 +83,6 @@ function renderRefused(chunk: ChunkId, attempt: AttemptState, links: Links): Che
     // The refused files are not in the tree the check stands on: nothing can be annotated.
     conclusion: "failure",
   });
-}
-
-function formatToolchain(result: FloorResult): string {
-  const change = result.toolchainChanged;
-  if (change === undefined) return "";
-  return `⚠️ The toolchain is ${formatCode(change.now)}, the baseline's was ${formatCode(change.was)}: nobody's fault, the baseline is captured again.`;
 }
 
 function formatOrigin(state: RunState, job: JobId, commit: Sha | null, links: Links): string {
