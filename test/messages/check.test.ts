@@ -71,6 +71,14 @@ describe("the floor's check", () => {
     expect(check.summary).toContain("stands on the branch's last commit");
   });
 
+  it("says how anybody gets the same result on their own machine", () => {
+    const story = tellProposal().approve().start(months).receive(months).commit(months).floor(months, failFloor());
+    const attempt = story.attemptOf(months);
+    expect(render(story, { kind: "floor", chunk: months, attempt: 1 }).text).toContain(
+      `npx taskfleet floor run --base ${attempt.base} --head ${attempt.head} --plan plan.json --chunk ${months}`,
+    );
+  });
+
   it("counts the violations that are not listed", () => {
     const many = failFloor(...Array.from({ length: 200 }, () => REGRESSION));
     const story = tellProposal().approve().start(months).receive(months).commit(months);

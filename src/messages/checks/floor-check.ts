@@ -1,6 +1,7 @@
 import type { ChunkId, JobId, Sha } from "../../contracts/ids.ts";
 import type { FloorResult } from "../../contracts/floor-result.ts";
-import { formatCode } from "../../contracts/markdown.ts";
+import { formatCode, formatCodeBlock } from "../../contracts/markdown.ts";
+import { formatEvidencePath } from "../../contracts/names.ts";
 import { listOpenGates } from "../../engine/derive/overrides.ts";
 import type { AttemptState, CandidateState, RunState } from "../../engine/state.ts";
 import { formatFloorVerdict, formatGateTable } from "../blocks/gate-table.ts";
@@ -36,7 +37,10 @@ export function renderFloorCheck(state: RunState, chunk: ChunkId, attempt: numbe
       formatGateTable(result),
       formatOrigin(state, job, entry.head, links),
     ),
-    text: formatFloorText(result, links, entry.head),
+    text: joinSections(
+      formatFloorText(result, links, entry.head),
+      formatReproduction(state, entry.base, entry.head, chunk),
+    ),
     // What a person overruled is not green: it has not passed.
     conclusion: result.outcome === "pass" ? "success" : overruled ? "neutral" : "failure",
     annotations: buildViolationAnnotations(result.violations),
@@ -62,10 +66,25 @@ export function renderCandidateCheck(state: RunState, candidate: CandidateState)
       formatGateTable(result),
       formatOrigin(state, job, candidate.commit, links),
     ),
-    text: formatFloorText(result, links, candidate.commit),
+    text: joinSections(
+      formatFloorText(result, links, candidate.commit),
+      formatReproduction(state, candidate.base, candidate.commit, null),
+    ),
     conclusion: passed ? "success" : "failure",
     annotations: buildViolationAnnotations(result.violations),
   });
+}
+
+/** The same gates on anybody's machine, for the commit this check stands on. */
+function formatReproduction(state: RunState, base: Sha, head: Sha | null, chunk: ChunkId | null): string {
+  if (head === null) return "";
+  const plan = formatEvidencePath(state.run.run, { kind: "current-plan" });
+  const lines = [
+    `git fetch origin ${base} ${head}`,
+    `git show ${head}:${plan} > plan.json`,
+    `npx taskfleet floor run --base ${base} --head ${head} --plan plan.json${chunk === null ? "" : ` --chunk ${chunk}`}`,
+  ];
+  return `### The same on your machine\n\n${formatCodeBlock(lines.join("\n"), "sh")}`;
 }
 
 export function formatFloorText(result: FloorResult, links: Links, commit: Sha | null): string {
