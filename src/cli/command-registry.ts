@@ -46,6 +46,11 @@ export const commandRegistry: readonly CommandEntry[] = [
     load: () => import("./floor/floor-command.ts"),
   },
   {
+    name: "sandbox",
+    summary: "work on an issue in a clone of your own repository, locally",
+    load: () => import("./sandbox/sandbox-command.ts"),
+  },
+  {
     name: "demo",
     summary: "play a whole run against a local GitHub",
     load: () => import("./demo/demo-command.ts"),

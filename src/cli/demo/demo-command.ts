@@ -2,6 +2,9 @@
 import type { Command } from "commander";
 import { SCENARIOS, type Scenario } from "../../sandbox/sample/sample-issue.ts";
 import type { DemoSummary, StageView } from "./demo-options.ts";
+import { UserError } from "../../contracts/errors.ts";
+import { chooseAgent, LOCAL_AGENTS, type LocalAgent } from "../local-agent/choose-agent.ts";
+import { NOT_ISOLATED } from "../local-agent/not-isolated.ts";
 import type { SetExitCode } from "../command-registry.ts";
 import { formatSummary } from "./format-summary.ts";
 import { DemoFailure, runDemo } from "./run-demo.ts";
@@ -10,9 +13,12 @@ export interface DemoFlags {
   readonly scenario: string;
   readonly keep?: boolean;
   readonly json?: boolean;
+  readonly agent?: string;
 }
 
 const deadlineMs = 10 * 60_000;
+/** A model takes its time, many times over. */
+const agentDeadlineMs = 3 * 60 * 60_000;
 const expected: Readonly<Record<Scenario, DemoSummary["outcome"]>> = {
   default: "merged",
   replan: "merged",
@@ -24,6 +30,10 @@ export function addCommand(program: Command, setExitCode: SetExitCode): void {
     .command("demo")
     .description("plays a whole run against a local GitHub: no account, no network, no model")
     .option("--scenario <name>", SCENARIOS.join(", "), "default")
+    .option(
+      "--agent <name>",
+      `an installed program with your key in place of the sample's own: ${LOCAL_AGENTS.join(", ")}`,
+    )
     .option("--keep", "leave the local GitHub up at the end, to look around")
     .option("--json", "print the outcome as one JSON object on the last line")
     .action(async (flags: DemoFlags) => setExitCode(await runDemoCommand(flags)));
@@ -36,6 +46,8 @@ export async function runDemoCommand(flags: DemoFlags): Promise<number> {
     console.error(`There is no scenario "${flags.scenario}"; there are ${SCENARIOS.join(", ")}.`);
     return 2;
   }
+  const agent = readAgent(flags);
+  if (agent === undefined) return 2;
   const interrupt = new AbortController();
   // Also an impatient second Ctrl-C lets the first one tidy up.
   const onSignal = (): void => interrupt.abort(new Error("interrupted"));
@@ -46,11 +58,12 @@ export async function runDemoCommand(flags: DemoFlags): Promise<number> {
   try {
     const summary = await runDemo({
       scenario,
+      agent,
       print,
       colour,
       limits: "github",
       signal: interrupt.signal,
-      deadlineMs,
+      deadlineMs: agent === null ? deadlineMs : agentDeadlineMs,
       hooks: {
         onEnd: async (stage, summary) => {
           if (summary !== null) for (const line of formatSummary(summary, colour)) print(line);
@@ -67,6 +80,21 @@ export async function runDemoCommand(flags: DemoFlags): Promise<number> {
   } finally {
     process.off("SIGINT", onSignal);
     process.off("SIGTERM", onSignal);
+  }
+}
+
+/** undefined: it cannot be had, and that was said. */
+function readAgent(flags: DemoFlags): LocalAgent | null | undefined {
+  if (flags.agent === undefined) return null;
+  try {
+    const agent = chooseAgent(flags.agent, process.env);
+    console.log(`${agent.preset} is started for real, with your key and at your cost.`);
+    console.log(NOT_ISOLATED);
+    return agent;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    console.error(error.message);
+    return undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Scenario } from "../../sandbox/sample/sample-issue.ts";
+import type { LocalAgent } from "../local-agent/choose-agent.ts";
 import type { Sighting } from "./sighting.ts";
 
 /** The App's process, as a test may treat it in the middle of a run. */
@@ -32,6 +33,8 @@ export interface StageView {
 
 export interface DemoOptions {
   readonly scenario: Scenario;
+  /** An installed program in place of the sample's own; null or absent = the sample's. */
+  readonly agent?: LocalAgent | null;
   /** Where progress goes; one call per line, without a line break. */
   readonly print: (line: string) => void;
   readonly colour: "on" | "off";

@@ -2,8 +2,8 @@
  * The demo: the real App against a local GitHub with the sample repository on it, from a labelled issue
  * to merged work. Everything it shows and sums up is read from that GitHub.
  */
-import { type AppProcess, startAppProcess } from "./app-process.ts";
-import type { AppControl, DemoOptions, DemoSummary, StageView } from "./demo-options.ts";
+import { AppOnStage } from "./app-on-stage.ts";
+import type { DemoOptions, DemoSummary, StageView } from "./demo-options.ts";
 import { formatLine, type LineStyle } from "./format-line.ts";
 import { createReader } from "./github-reader.ts";
 import { narrate, Told } from "./narrate.ts";
@@ -12,11 +12,8 @@ import type { Sighting } from "./sighting.ts";
 import { Sightings } from "./sightings.ts";
 import { buildStage, type Stage } from "./stage.ts";
 import { summariseRun } from "./summarise.ts";
-import { startWebhookRelay, type WebhookRelay } from "./webhook-relay.ts";
+import { startWebhookRelay } from "./webhook-relay.ts";
 import { prepareWorker } from "./worker-bundle.ts";
-
-/** A local GitHub answers from memory: what was written is there at once. */
-const staleReadMs = 500;
 
 export class DemoFailure extends Error {
   override readonly name = "DemoFailure";
@@ -42,7 +39,11 @@ export async function runDemo(options: DemoOptions): Promise<DemoSummary> {
   const { print } = options;
   print("Building the worker …");
   const workerFolder = await prepareWorker();
-  const stage = await buildStage({ limits: options.limits, workerFolder });
+  const stage = await buildStage({
+    limits: options.limits,
+    workerFolder,
+    agent: options.agent ?? null,
+  });
   try {
     print(`A local GitHub is up at ${stage.sandbox.url}/${stage.owner}/${stage.repository}`);
     return await runOnStage(stage, options);
@@ -86,49 +87,7 @@ async function runOnStage(stage: Stage, options: DemoOptions): Promise<DemoSumma
   }
 }
 
-/** The App's process and what may be done to it while the demo runs. */
-class AppOnStage implements AppControl {
-  readonly #stage: Stage;
-  #relay: WebhookRelay | null = null;
-  #process: AppProcess | null = null;
-
-  constructor(stage: Stage) {
-    this.#stage = stage;
-  }
-
-  get log(): readonly string[] {
-    return this.#process?.log ?? [];
-  }
-
-  async begin(relay: WebhookRelay): Promise<void> {
-    this.#relay = relay;
-    await this.startApp();
-  }
-
-  async startApp(): Promise<void> {
-    const { app, url } = this.#stage.sandbox;
-    this.#process = await startAppProcess({
-      appId: app.id,
-      privateKey: app.privateKey,
-      webhookSecret: app.webhookSecret,
-      githubHost: new URL(url).host,
-      dataDir: this.#stage.dataDir,
-      staleReadMs,
-    });
-    this.#relay?.setTarget(this.#process.webhookUrl);
-  }
-
-  async killApp(): Promise<void> {
-    this.#relay?.setTarget(null);
-    await this.#process?.kill();
-  }
-
-  async end(): Promise<void> {
-    await this.#process?.stop();
-  }
-}
-
-function createTeller({ print, colour }: DemoOptions): (sighting: Sighting) => void {
+export function createTeller({ print, colour }: Pick<DemoOptions, "print" | "colour">): (sighting: Sighting) => void {
   const told = new Told();
   const style: LineStyle = { colour, width: process.stdout.columns ?? 160 };
   return (sighting) => {

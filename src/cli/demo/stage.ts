@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { WORKFLOW_PATH } from "../../contracts/names.ts";
+import { installAgent } from "../local-agent/install-agent.ts";
+import type { LocalAgent } from "../local-agent/choose-agent.ts";
 import { copySample } from "../../sandbox/sample/copy-sample.ts";
 import type { Sandbox } from "../../sandbox/sandbox-options.ts";
 import { startSandbox } from "../../sandbox/start-sandbox.ts";
@@ -38,6 +40,7 @@ const workerAction = "taskfleet/taskfleet/.github/actions/worker";
 export async function buildStage(options: {
   readonly limits: "github" | "off";
   readonly workerFolder: string;
+  readonly agent: LocalAgent | null;
 }): Promise<Stage> {
   const folder = await mkdtemp(path.join(tmpdir(), "taskfleet-demo-"));
   try {
@@ -46,6 +49,7 @@ export async function buildStage(options: {
     const workflow = path.join(files, WORKFLOW_PATH);
     await mkdir(path.dirname(workflow), { recursive: true });
     await copyFile(fileURLToPath(new URL("../../worker/workflow/taskfleet.yml", import.meta.url)), workflow);
+    if (options.agent !== null) await installAgent(files, options.agent);
     // A copy: whoever builds the worker anew meanwhile does not change this run's.
     const worker = path.join(folder, "worker");
     await cp(options.workerFolder, worker, { recursive: true });
@@ -66,6 +70,7 @@ export async function buildStage(options: {
       fromDir: files,
       collaborators: { [maintainer.login]: "maintain", [stranger.login]: "triage" },
       description: "A club's ledger on the command line",
+      secrets: options.agent?.secrets ?? {},
     });
     return {
       sandbox,
