@@ -15,7 +15,7 @@ import { applyLanding } from "./apply/landing.ts";
 import { applyPlan } from "./apply/plan.ts";
 import { applyChunkPull, applyFeatureBody, applyFeaturePull } from "./apply/pulls.ts";
 import { applyTake } from "./apply/take.ts";
-import { applyReview } from "./apply/review.ts";
+import { applyDismissal, applyReview } from "./apply/review.ts";
 import type { RunSession } from "./run-session.ts";
 
 export type WorkOf<Kind extends ActionWork["kind"]> = Action & Extract<ActionWork, { kind: Kind }>;
@@ -88,6 +88,8 @@ async function perform(session: RunSession, action: Action): Promise<readonly Fa
       return applyCheck(session, action);
     case "PostReview":
       return applyReview(session, action);
+    case "DismissReview":
+      return applyDismissal(session, action);
     case "CreateCandidate":
       return applyCandidate(session, action);
     case "LandChunks":

@@ -17,6 +17,8 @@ export interface Intervals {
 
 export interface Fleet {
   readonly github: GitHubPort;
+  /** A second App that approves and requests changes; absent: our own comments. */
+  readonly reviewer?: GitHubPort;
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;

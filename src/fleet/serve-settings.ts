@@ -7,6 +7,8 @@ export interface ServeSettings {
   /** PEM. */
   readonly privateKey: string;
   readonly webhookSecret: string;
+  /** A second App in whose name verdicts approve or request changes; GitHub lets nobody judge their own pull request. */
+  readonly reviewer: { readonly appId: number; readonly privateKey: string } | undefined;
   readonly baseUrl: string | undefined;
   readonly host: string;
   readonly port: number;
@@ -27,7 +29,8 @@ export function readServeSettings(env: Readonly<Record<string, string | undefine
   const appId = Number(env["APP_ID"]);
   if (!Number.isSafeInteger(appId) || appId <= 0)
     problems.push("APP_ID: the App's numeric id is missing (the App's settings page shows it)");
-  const privateKey = readPrivateKey(env, problems);
+  const privateKey = readPrivateKey(env, "", problems);
+  const reviewer = readReviewer(env, appId, problems);
   const webhookSecret = env["WEBHOOK_SECRET"] ?? "";
   if (webhookSecret === "") problems.push("WEBHOOK_SECRET: missing; set the secret the App's webhook was given");
   // Probot's default: everybody knows it.
@@ -48,6 +51,7 @@ export function readServeSettings(env: Readonly<Record<string, string | undefine
     appId,
     privateKey,
     webhookSecret,
+    reviewer,
     baseUrl: host === undefined || host === "" ? undefined : `${env["GHE_PROTOCOL"] ?? "https"}://${host}/api/v3`,
     host: env["HOST"] ?? "localhost",
     port,
@@ -58,25 +62,48 @@ export function readServeSettings(env: Readonly<Record<string, string | undefine
   };
 }
 
-function readPrivateKey(env: Readonly<Record<string, string | undefined>>, problems: string[]): string {
-  const given = env["PRIVATE_KEY"];
+const REVIEWER = "TASKFLEET_REVIEWER_";
+
+function readReviewer(
+  env: Readonly<Record<string, string | undefined>>,
+  own: number,
+  problems: string[],
+): ServeSettings["reviewer"] {
+  const name = `${REVIEWER}APP_ID`;
+  const given = env[name];
+  if (given === undefined || given === "") return undefined;
+  const appId = Number(given);
+  if (!Number.isSafeInteger(appId) || appId <= 0) problems.push(`${name}: must be the numeric id of the second App`);
+  if (appId === own)
+    problems.push(`${name}: is our own App, which cannot judge its own pull requests; name another one`);
+  return { appId, privateKey: readPrivateKey(env, REVIEWER, problems) };
+}
+
+/** @param prefix of the names of the variables */
+function readPrivateKey(
+  env: Readonly<Record<string, string | undefined>>,
+  prefix: "" | typeof REVIEWER,
+  problems: string[],
+): string {
+  const name = `${prefix}PRIVATE_KEY`;
+  const given = env[name];
   if (given !== undefined && given !== "") {
     const text = given.includes("-----BEGIN")
       ? given.replaceAll(String.raw`\n`, "\n")
       : Buffer.from(given, "base64").toString("utf8");
     if (text.includes("-----BEGIN") && text.includes("PRIVATE KEY-----")) return text;
-    problems.push("PRIVATE_KEY: is no PEM key (nor a base64 of one)");
+    problems.push(`${name}: is no PEM key (nor a base64 of one)`);
     return "";
   }
-  const file = env["PRIVATE_KEY_PATH"];
+  const file = env[`${name}_PATH`];
   if (file === undefined || file === "") {
-    problems.push("PRIVATE_KEY or PRIVATE_KEY_PATH: missing");
+    problems.push(`${name} or ${name}_PATH: missing`);
     return "";
   }
   try {
     return readFileSync(file, "utf8");
   } catch {
-    problems.push(`PRIVATE_KEY_PATH: ${file} cannot be read`);
+    problems.push(`${name}_PATH: ${file} cannot be read`);
     return "";
   }
 }
@@ -88,6 +115,7 @@ export function listSecrets(settings: ServeSettings): readonly string[] {
       ? new URL(settings.databaseUrl).password
       : "";
   // A key's lines are secrets each: a part of it may stand in an error.
-  const lines = settings.privateKey.split(/\r?\n/u).filter((line) => line.length >= 32);
-  return [settings.webhookSecret, password, decodeURIComponent(password), settings.privateKey, ...lines];
+  const keys = [settings.privateKey, settings.reviewer?.privateKey ?? ""].filter((key) => key !== "");
+  const lines = keys.flatMap((key) => key.split(/\r?\n/u)).filter((line) => line.length >= 32);
+  return [settings.webhookSecret, password, decodeURIComponent(password), ...keys, ...lines];
 }

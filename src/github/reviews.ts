@@ -11,7 +11,7 @@ const bodyCap = 60_000;
 export function createReviews(
   client: RepositoryClient,
   isOwn: (author: Author) => Promise<boolean>,
-): Pick<RepositoryPort, "loadReviews" | "createReview"> {
+): Pick<RepositoryPort, "loadReviews" | "createReview" | "dismissReview"> {
   return {
     async loadReviews(pull) {
       const pages = await loadPages(client, "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", {
@@ -48,6 +48,19 @@ export function createReviews(
       } catch (error) {
         if (review.comments.length === 0 || !isOutsideDiff(error)) throw error;
         return create(`${review.body}\n\n${review.comments.map(formatInBody).join("\n\n")}`, []);
+      }
+    },
+    async dismissReview(pull, review, message) {
+      try {
+        await client.send("PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals", {
+          pull_number: pull,
+          review_id: review,
+          message,
+        });
+      } catch (error) {
+        // Dismissed already, or never more than a comment: 422; deleted with its author: 404.
+        const status = error instanceof GitHubFailure ? error.details.status : undefined;
+        if (status !== 404 && status !== 422) throw error;
       }
     },
   };

@@ -26,11 +26,12 @@ interface OwnersInstallation {
 /** The installation on the owner's account; the first account takes the one made at the start. */
 function ensureInstallation(services: Services, owner: Account): OwnersInstallation {
   const { world } = services;
-  const all = [...world.installations.values()];
+  const all = [...world.installations.values()].filter(({ appId }) => appId === world.app.id);
   const known = all.find(({ account }) => account?.id === owner.id);
   if (known !== undefined) return { installation: known, fresh: false };
   const installation = all.find(({ account }) => account === null) ?? {
     id: world.ids.take("installation"),
+    appId: world.app.id,
     account: owner,
     createdAt: world.now(),
     suspendedAt: null,

@@ -80,6 +80,14 @@ export interface CheckButton {
   readonly by: string;
 }
 
+export interface OtherAppSettings {
+  readonly slug: string;
+  /** Login of the account it is installed on. */
+  readonly owner: string;
+  /** Defaults to what somebody needs who reviews pull requests. */
+  readonly permissions?: Permissions;
+}
+
 /** A local GitHub that is up. */
 export interface Sandbox {
   /** `http://localhost:<port>`: for Probot, GHE_HOST is its host and GHE_PROTOCOL is `http`. */
@@ -106,6 +114,8 @@ export interface Sandbox {
   setWebhookTarget(url: string | null): void;
   createUser(login: string): SandboxUser;
   createRepository(options: RepositoryOptions): Promise<SandboxRepository>;
+  /** Registers another App, without webhooks, and installs it on an account. */
+  registerApp(settings: OtherAppSettings): { readonly appId: number; readonly privateKey: string };
   /** Suspends (or resumes) an installation, as its owner can. */
   suspendInstallation(installationId: number): void;
   resumeInstallation(installationId: number): void;

@@ -6,6 +6,7 @@ import { Hono } from "hono";
 import { startRun } from "./actions/start-run.ts";
 import { buildApi } from "./api.ts";
 import { buildActionsApp, createApp } from "./auth/create-app.ts";
+import { registerApp } from "./auth/register-app.ts";
 import { issueUserToken } from "./auth/tokens.ts";
 import { Background } from "./background.ts";
 import { createRepository } from "./create-repository.ts";
@@ -83,6 +84,7 @@ function closeServer(server: Server): Promise<void> {
 function addInstallation(world: World): Installation {
   const installation: Installation = {
     id: world.ids.take("installation"),
+    appId: world.app.id,
     account: null,
     createdAt: world.now(),
     suspendedAt: null,
@@ -181,6 +183,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         cloneUrl: `${formatRepositoryPage(urls, repository)}.git`,
       };
     },
+    registerApp: (settings) => registerApp(world, settings),
     suspendInstallation: (id) => changeSuspension(services, id, now()),
     resumeInstallation: (id) => changeSuspension(services, id, null),
     renameRepository: (fullName, name) => renameRepository(services, fullName, name),

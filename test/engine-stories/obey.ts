@@ -78,6 +78,8 @@ export function answerAction(story: Story, world: World, action: Action): readon
           revision: action.revision,
         },
       ];
+    case "DismissReview":
+      return [{ kind: "ReviewDismissed", key: action.key }];
     case "PostReview":
       return [{ kind: "ReviewPosted", effect, key: `${action.chunk}:${action.attempt}`, id: story.facts.length, url }];
     case "CreateCandidate": {

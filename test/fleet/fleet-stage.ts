@@ -18,7 +18,7 @@ export interface StageOptions {
   readonly script?: Script;
   readonly plan?: ScriptedPlan;
   /** A second App judges. */
-  readonly reviewer?: true;
+  readonly reviewer?: "writes" | "reads only";
   /** Text of `.github/taskfleet.yml`; null = no file. */
   readonly config?: string | null;
   /** Text of the workflow file instead of the shipped one; null = no file. */
@@ -74,11 +74,19 @@ export async function openStage(options: StageOptions = {}) {
     for (const look of waiting) look();
   });
   sandbox.setWebhookTarget(relay.url);
+  const registerReviewer = (may: NonNullable<StageOptions["reviewer"]>) =>
+    sandbox.registerApp({
+      slug: "taskfleet-reviewer",
+      owner: "acme",
+      ...(may === "writes"
+        ? {}
+        : { permissions: { pull_requests: "read", contents: "read", metadata: "read" } as const }),
+    });
   const settings = {
     appId: sandbox.app.id,
     privateKey: sandbox.app.privateKey,
     webhookSecret: sandbox.app.webhookSecret,
-    reviewer: options.reviewer === true ? sandbox.registerApp({ slug: "taskfleet-reviewer", owner: "acme" }) : undefined,
+    reviewer: options.reviewer === undefined ? undefined : registerReviewer(options.reviewer),
     baseUrl: sandbox.apiUrl,
     host: "localhost",
     port: await findFreePort(),

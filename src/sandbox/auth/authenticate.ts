@@ -1,7 +1,7 @@
 import { HttpProblem } from "../http-problem.ts";
 import type { Actor } from "../state/actor.ts";
 import type { World } from "../state/world.ts";
-import { looksLikeJwt, verifyAppJwt } from "./verify-app-jwt.ts";
+import { looksLikeJwt, readIssuer, verifyAppJwt } from "./verify-app-jwt.ts";
 
 function parseCredentials(header: string): string | null {
   const bearer = /^(?:bearer|token) +(\S+)$/i.exec(header.trim());
@@ -23,8 +23,10 @@ export function authenticate(world: World, header: string | undefined): Actor {
   if (credentials === null) throw new HttpProblem(401, "Bad credentials");
   const token = world.tokens.get(credentials);
   if (token === undefined && looksLikeJwt(credentials)) {
-    verifyAppJwt(world.app, credentials, world.authNow());
-    return { kind: "app" };
+    const issuer = readIssuer(credentials);
+    const app = world.otherApps.find(({ id, clientId }) => issuer === String(id) || issuer === clientId) ?? world.app;
+    verifyAppJwt(app, credentials, world.authNow());
+    return { kind: "app", app };
   }
   if (token === undefined || token.revoked || (token.expiresAt !== null && token.expiresAt <= world.authNow())) {
     throw new HttpProblem(401, "Bad credentials");

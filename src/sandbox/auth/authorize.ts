@@ -96,6 +96,6 @@ export function authorize(world: World, actor: Actor, repository: Repository, ne
 
 /** The App a change is attributed to as `performed_via_github_app`. */
 export function deriveAppId(world: World, actor: Actor): number | null {
-  if (actor.kind === "installation") return world.app.id;
+  if (actor.kind === "installation") return world.installations.get(actor.installationId)?.appId ?? world.app.id;
   return actor.kind === "run" ? world.actionsApp.id : null;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Account } from "../state/account.ts";
 import type { Actor } from "../state/actor.ts";
-import type { Permissions } from "../state/app.ts";
+import type { Permissions, RegisteredApp } from "../state/app.ts";
 import type { World } from "../state/world.ts";
 
 const HOUR_MS = 3_600_000;
@@ -23,15 +23,16 @@ export interface IssuedToken {
 /** An installation access token: one hour, the given permissions. */
 export function issueInstallationToken(
   world: World,
+  app: RegisteredApp,
   grant: {
     readonly installationId: number;
     readonly permissions: Permissions;
     readonly repositoryIds: readonly number[] | null;
   },
 ): IssuedToken {
-  const token = formatInstallationToken(world.app.id);
+  const token = formatInstallationToken(app.id);
   const expiresAt = world.authNow() + HOUR_MS;
-  const actor: Actor = { kind: "installation", account: world.app.bot, ...grant };
+  const actor: Actor = { kind: "installation", account: app.bot, ...grant };
   world.tokens.set(token, { actor, expiresAt, revoked: false });
   return { token, expiresAt };
 }

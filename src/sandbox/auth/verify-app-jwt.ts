@@ -20,6 +20,11 @@ export function looksLikeJwt(token: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token) && parsePart(token.split(".")[0]) !== null;
 }
 
+/** Who a JWT says it is from; nothing is verified. */
+export function readIssuer(token: string): string {
+  return String(parsePart(token.split(".")[1])?.["iss"] ?? "");
+}
+
 /**
  * Verifies an App's JSON web token (RS256, `iss` is the App's id or client id, `exp` at most ten minutes
  * ahead) or throws the 401 GitHub answers.

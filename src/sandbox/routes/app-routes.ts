@@ -8,22 +8,19 @@ import { HttpProblem, forbidden, integrationDenied, notFound, unprocessable } fr
 import { serializeApp, serializeInstallation } from "../serialize/serialize-app.ts";
 import { serializeRepository } from "../serialize/serialize-repository.ts";
 import type { Services } from "../services.ts";
-import type { Installation, PermissionLevel, Permissions } from "../state/app.ts";
+import type { Installation, PermissionLevel, Permissions, RegisteredApp } from "../state/app.ts";
 import type { Repository } from "../state/repository.ts";
 import { formatTime, type Schema } from "../view.ts";
 
-function requireApp(c: ApiContext): void {
-  const { kind } = c.get("actor");
-  if (kind === "app") return;
-  if (kind === "anonymous") {
-    throw new HttpProblem(401, "A JSON web token could not be decoded");
-  }
+function requireApp(c: ApiContext): RegisteredApp {
+  const actor = c.get("actor");
+  if (actor.kind === "app") return actor.app;
   throw new HttpProblem(401, "A JSON web token could not be decoded");
 }
 
-function findInstallation(services: Services, id: number): Installation {
+function findInstallation(services: Services, app: RegisteredApp, id: number): Installation {
   const installation = services.world.installations.get(id);
-  if (installation === undefined) throw notFound();
+  if (installation === undefined || installation.appId !== app.id) throw notFound();
   return installation;
 }
 
@@ -51,38 +48,43 @@ export function addAppRoutes(routes: ApiRoutes, services: Services): void {
   const { world, urls } = services;
 
   routes.get("/app", (c) => {
-    requireApp(c);
-    return c.json({ ...serializeApp(urls, world.app), installations_count: world.installations.size });
+    const app = requireApp(c);
+    const installed = [...world.installations.values()].filter(({ appId }) => appId === app.id);
+    return c.json({ ...serializeApp(urls, app), installations_count: installed.length });
   });
 
   routes.get("/apps/:slug", (c: Context) => {
-    const app = [world.app, world.actionsApp].find((candidate) => candidate.slug === c.req.param("slug"));
+    const app = [world.app, ...world.otherApps, world.actionsApp].find(
+      (candidate) => candidate.slug === c.req.param("slug"),
+    );
     if (app === undefined) throw notFound();
     return c.json(serializeApp(urls, app));
   });
 
   routes.get("/app/installations", (c) => {
-    requireApp(c);
-    const installations = [...world.installations.values()].filter(({ account }) => account !== null);
+    const app = requireApp(c);
+    const installations = [...world.installations.values()].filter(
+      ({ account, appId }) => account !== null && appId === app.id,
+    );
     return c.json(paginate(c, installations).map((item) => serializeInstallation(services, item)));
   });
 
   routes.get("/app/installations/:id", (c) => {
-    requireApp(c);
-    return c.json(serializeInstallation(services, findInstallation(services, readNumber(c, "id"))));
+    const app = requireApp(c);
+    return c.json(serializeInstallation(services, findInstallation(services, app, readNumber(c, "id"))));
   });
 
   routes.get("/repos/:owner/:repo/installation", (c) => {
-    requireApp(c);
+    const app = requireApp(c);
     const repository = world.findRepository(c.req.param("owner"), c.req.param("repo"));
-    const installation = repository === null ? null : world.findInstallation(repository);
+    const installation = repository === null ? null : world.findInstallation(repository, app);
     if (installation === null) throw notFound();
     return c.json(serializeInstallation(services, installation));
   });
 
   routes.post("/app/installations/:id/access_tokens", async (c) => {
-    requireApp(c);
-    const installation = findInstallation(services, readNumber(c, "id"));
+    const app = requireApp(c);
+    const installation = findInstallation(services, app, readNumber(c, "id"));
     if (installation.suspendedAt !== null) throw forbidden("This installation has been suspended");
     const body = await readBody(c);
     const all = listRepositories(services, installation);
@@ -100,8 +102,8 @@ export function addAppRoutes(routes: ApiRoutes, services: Services): void {
       );
     }
     const requested = (body.raw("permissions") as Record<string, unknown> | undefined) ?? null;
-    const permissions = narrowPermissions(world.app.permissions, requested);
-    const issued = issueInstallationToken(world, {
+    const permissions = narrowPermissions(app.permissions, requested);
+    const issued = issueInstallationToken(world, app, {
       installationId: installation.id,
       permissions,
       repositoryIds: chosen?.map((repository) => repository.id) ?? null,
@@ -119,7 +121,9 @@ export function addAppRoutes(routes: ApiRoutes, services: Services): void {
   routes.get("/installation/repositories", (c) => {
     const actor = c.get("actor");
     if (actor.kind !== "installation") throw integrationDenied();
-    const all = listRepositories(services, findInstallation(services, actor.installationId));
+    const installation = world.installations.get(actor.installationId);
+    if (installation === undefined) throw notFound();
+    const all = listRepositories(services, installation);
     const visible = all.filter(({ id }) => actor.repositoryIds === null || actor.repositoryIds.includes(id));
     return c.json({
       total_count: visible.length,

@@ -25,6 +25,7 @@ export function serializeApp(urls: Urls, app: App): NonNullable<Schema<"integrat
 /** https://docs.github.com/en/rest/apps/apps#get-an-installation-for-the-authenticated-app */
 export function serializeInstallation({ urls, world }: View, installation: Installation): Schema<"installation"> {
   const account = installation.account;
+  const app = world.appOf(installation);
   return {
     id: installation.id,
     account: account === null ? null : serializeAccount(urls, account),
@@ -32,13 +33,13 @@ export function serializeInstallation({ urls, world }: View, installation: Insta
     access_tokens_url: `${urls.api}/app/installations/${installation.id}/access_tokens`,
     repositories_url: `${urls.api}/installation/repositories`,
     html_url: `${urls.html}/settings/installations/${installation.id}`,
-    app_id: world.app.id,
-    client_id: world.app.clientId,
-    app_slug: world.app.slug,
+    app_id: app.id,
+    client_id: app.clientId,
+    app_slug: app.slug,
     target_id: account?.id ?? 0,
     target_type: account?.type ?? "Organization",
-    permissions: world.app.permissions,
-    events: [...world.app.events],
+    permissions: app.permissions,
+    events: [...app.events],
     created_at: formatTime(installation.createdAt),
     updated_at: formatTime(installation.createdAt),
     single_file_name: null,

@@ -1,10 +1,10 @@
 import type { Account } from "./account.ts";
-import type { Permissions } from "./app.ts";
+import type { Permissions, RegisteredApp } from "./app.ts";
 
 /** Who a request comes from, as its credentials say. */
 export type Actor =
   | { readonly kind: "anonymous" }
-  | { readonly kind: "app" }
+  | { readonly kind: "app"; readonly app: RegisteredApp }
   | { readonly kind: "user"; readonly account: Account }
   | {
       readonly kind: "installation";

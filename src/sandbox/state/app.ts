@@ -17,7 +17,7 @@ export interface App {
   readonly createdAt: number;
 }
 
-/** The App under test, with what only it and GitHub share. */
+/** An App that acts here, with what only it and GitHub share. */
 export interface RegisteredApp extends App {
   readonly publicKey: KeyObject;
   readonly webhookSecret: string;
@@ -25,6 +25,7 @@ export interface RegisteredApp extends App {
 
 export interface Installation {
   readonly id: number;
+  readonly appId: number;
   account: Account | null;
   readonly createdAt: number;
   suspendedAt: number | null;

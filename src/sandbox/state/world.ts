@@ -23,6 +23,8 @@ export class World {
   /** Former `owner/name`, lower-cased, to repository id. */
   readonly formerNames = new Map<string, number>();
   readonly app: RegisteredApp;
+  /** Apps beside the one under test, which get no webhooks. */
+  readonly otherApps: RegisteredApp[] = [];
   readonly actionsApp: App;
   /** Dates, limits. */
   readonly now: () => number;
@@ -45,7 +47,7 @@ export class World {
   }
 
   findApp(id: number): App | null {
-    return [this.app, this.actionsApp].find((app) => app.id === id) ?? null;
+    return [this.app, ...this.otherApps, this.actionsApp].find((app) => app.id === id) ?? null;
   }
 
   findAccount(login: string): Account | null {
@@ -79,9 +81,14 @@ export class World {
     return repository.collaborators.get(account.id) ?? (repository.private ? null : "read");
   }
 
-  findInstallation(repository: Repository): Installation | null {
+  /** The App of an installation. */
+  appOf(installation: Installation): RegisteredApp {
+    return this.otherApps.find((app) => app.id === installation.appId) ?? this.app;
+  }
+
+  findInstallation(repository: Repository, app: App = this.app): Installation | null {
     for (const installation of this.installations.values()) {
-      if (installation.account?.id === repository.owner.id) return installation;
+      if (installation.appId === app.id && installation.account?.id === repository.owner.id) return installation;
     }
     return null;
   }
