@@ -22,9 +22,12 @@ export function decideCancel(builder: ActionBuilder, state: RunState): void {
 
 export function listOpenPulls(state: RunState): readonly number[] {
   const numbers: number[] = [];
-  for (const chunk of Object.values(state.chunks))
+  for (const chunk of Object.values(state.chunks)) {
+    // GitHub is about to mark it merged: closed before that, it would show as closed.
+    if (chunk.landed !== null) continue;
     for (const pull of chunk.pulls)
       if (pull.settled === null && !state.closedPulls.includes(pull.number)) numbers.push(pull.number);
+  }
   const feature = state.featurePull;
   if (feature !== null && feature.settled === null && !state.closedPulls.includes(feature.number))
     numbers.push(feature.number);

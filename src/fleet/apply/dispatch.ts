@@ -34,11 +34,12 @@ function buildFact(action: WorkOf<"DispatchJob">, runId: number | null, url: str
   return { kind: "JobDispatched", effect: action.key, job, subject, runId, url, attempt, attemptOf };
 }
 
-/** A chunk's branch exists from its first attempt on, at the integration tip it starts from. */
+/**
+ * A chunk's branch exists from its first attempt on, at the integration tip it starts from. Before a later
+ * attempt it is made sure of, too: somebody may have deleted it.
+ */
 async function createBranchFor(session: RunSession, dispatch: Dispatch): Promise<void> {
   if (dispatch.branchAt === null) return;
-  const first = (dispatch.attempt?.n ?? 1) === 1 || session.state.deletedBranches.includes(dispatch.branch);
-  if (!first) return;
   try {
     await session.repository.createBranch(dispatch.branch, dispatch.branchAt);
   } catch (error) {

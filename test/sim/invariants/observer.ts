@@ -2,7 +2,7 @@
 import type { Fact, RecordedFact } from "../../../src/engine/fact.ts";
 import type { RunAddress, Store } from "../../../src/store/port.ts";
 import type { Laboratory } from "../agents/captures.ts";
-import type { GitHubModel, Happening } from "../model/github-model.ts";
+import { APP, type GitHubModel, type Happening } from "../model/github-model.ts";
 import type { Scenario } from "../scenario.ts";
 import { judgeEnd } from "./end.ts";
 import type { Invariant, Watch } from "./invariant.ts";
@@ -78,6 +78,7 @@ export class Observer {
   }
 
   happened(happening: Happening): void {
+    if (isByPeople(happening)) this.lastActivity = this.#model.time.now();
     const words = tellHappening(happening);
     if (words !== null) this.#story.push({ at: happening.at, words });
     for (const invariant of this.#invariants) invariant.onHappening?.(happening);
@@ -113,5 +114,17 @@ export class Observer {
   #report(invariant: string, what: string): void {
     this.findings.push({ invariant, what, at: this.#model.time.now() });
     this.#story.push({ at: this.#model.time.now(), words: `*** ${invariant}: ${what}` });
+  }
+}
+
+function isByPeople(happening: Happening): boolean {
+  switch (happening.kind) {
+    case "ref":
+    case "merge":
+      return happening.by.login !== APP.login;
+    case "comment":
+      return happening.comment.author.login !== APP.login;
+    default:
+      return false;
   }
 }
