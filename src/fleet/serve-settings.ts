@@ -119,3 +119,12 @@ export function listSecrets(settings: ServeSettings): readonly string[] {
   const lines = keys.flatMap((key) => key.split(/\r?\n/u)).filter((line) => line.length >= 32);
   return [settings.webhookSecret, password, decodeURIComponent(password), ...keys, ...lines];
 }
+
+function decodePassword(password: string): string {
+  try {
+    return decodeURIComponent(password);
+  } catch {
+    // A percent sign that begins no code: the password stands there as it is.
+    return password;
+  }
+}
