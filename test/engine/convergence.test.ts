@@ -122,6 +122,53 @@ describe("churn", () => {
   });
 });
 
+describe("an approval in a second App's name", () => {
+  const post = (story: Story, n: number): Story =>
+    story.record({
+      kind: "ReviewPosted",
+      effect: `review:${id}:${n}`,
+      key: `${id}:${n}`,
+      id: 70 + n,
+      url: "u",
+      standsOn: story.state.chunks[id]?.pulls.at(-1)?.number ?? 0,
+    });
+  const listDismissed = (story: Story): readonly number[] =>
+    decide(story.state, story.now, TIMING).actions.flatMap((action) =>
+      action.kind === "DismissReview" ? [action.id] : [],
+    );
+
+  it("stands as long as its commit is what the pull request holds", () => {
+    const story = post(reviewable(begin()).review(id, FAIL), 1);
+    expect(listDismissed(story)).toEqual([]);
+    story.start(id).receive(id);
+    expect(listDismissed(story)).toEqual([]);
+    story.commit(id);
+    expect(listDismissed(story)).toEqual([71]);
+    story.record({ kind: "ReviewDismissed", key: `${id}:1` });
+    expect(listDismissed(story)).toEqual([]);
+  });
+
+  it("is taken back when a person overrules it", () => {
+    const story = post(reviewable(begin()).review(id, FAIL), 1);
+    const on = story.state.chunks[id]?.pulls.at(-1)?.number ?? 0;
+    story.record({
+      kind: "CommandReceived",
+      comment: story.nextComment(),
+      line: 0,
+      on,
+      by: "alice",
+      name: "override",
+      args: "review the amounts are text on purpose",
+    });
+    expect(listDismissed(story)).toEqual([71]);
+  });
+
+  it("is left alone once its pull request is merged", () => {
+    const story = post(reviewable(begin()).review(id, PASS), 1).land(id);
+    expect(listDismissed(story)).toEqual([]);
+  });
+});
+
 function never(): never {
   throw new Error("no such chunk");
 }

@@ -146,6 +146,18 @@ describe("a review", () => {
     expect(failure.message).toContain("approve your own pull request");
   });
 
+  it("is dismissed with the reason, and once is enough", async () => {
+    const message = "Another head.";
+    stage.api.put(`${reviews}/5/dismissals`, { message }).reply(200, { id: 5 });
+    await stage.repository.dismissReview(3, 5, message);
+    stage.api
+      .put(`${reviews}/5/dismissals`)
+      .reply(422, { message: "Validation Failed", errors: ["Can not dismiss a dismissed pull request review"] });
+    await stage.repository.dismissReview(3, 5, message);
+    stage.api.put(`${reviews}/5/dismissals`).reply(403, { message: "Resource not accessible by integration" });
+    expect(await failureOf(stage.repository.dismissReview(3, 5, message))).toMatchObject({ details: { status: 403 } });
+  });
+
   it("is listed with who wrote it, over all pages", async () => {
     const data = (id: number, user: object | null, state: string) => ({
       id,

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Sha } from "../../src/contracts/ids.ts";
+import { createGitHubPort } from "../../src/github/octokit-port.ts";
 import { createBranch } from "./make-commits.ts";
 import { refusalOf } from "./refusals.ts";
 import { REPO, type SandboxWorld, createWorld } from "./sandbox-world.ts";
@@ -112,5 +114,39 @@ describe("a review", () => {
     expect((await refusalOf(dismiss(world.tokens.reader, data.id))).status).toBe(403);
     expect((await dismiss(world.tokens.writer, data.id)).data.state).toBe("DISMISSED");
     expect((await refusalOf(dismiss(world.tokens.writer, data.id))).status).toBe(422);
+  });
+});
+
+// https://docs.github.com/en/rest/apps/apps
+describe("a second App", () => {
+  it("judges what the first one opened, and takes its own judgement back", async () => {
+    const { appId, privateKey } = world.sandbox.registerApp({ slug: "judge", owner: REPO.owner });
+    const port = createGitHubPort({ appId, privateKey, baseUrl: world.sandbox.apiUrl });
+    expect(await port.loadApp()).toMatchObject({ id: appId, login: "judge[bot]" });
+    const ref = await port.loadRepositoryRef(REPO.owner, REPO.repo);
+    if (ref === null) throw new Error("it is not installed");
+    expect(ref.installationId).not.toBe(world.sandbox.installationId);
+    const judge = port.repository(ref);
+    const { data } = await world.app.rest.pulls.get({ ...REPO, pull_number: pullNumber });
+    const content = { sha: data.head.sha as Sha, body: "PASS", comments: [] };
+    const { id } = await judge.createReview(pullNumber, { ...content, event: "APPROVE" });
+    const find = async () => (await judge.loadReviews(pullNumber)).find((one) => one.id === id);
+    expect(await find()).toMatchObject({ state: "APPROVED", own: true, author: { login: "judge[bot]", bot: true } });
+    await judge.dismissReview(pullNumber, id, "Another head.");
+    await judge.dismissReview(pullNumber, id, "Another head.");
+    expect((await find())?.state).toBe("DISMISSED");
+  });
+
+  it("has no power it was not given, and no installation of others", async () => {
+    const { appId, privateKey } = world.sandbox.registerApp({ slug: "weak", owner: REPO.owner });
+    const port = createGitHubPort({ appId, privateKey, baseUrl: world.sandbox.apiUrl });
+    const ref = await port.loadRepositoryRef(REPO.owner, REPO.repo);
+    if (ref === null) throw new Error("it is not installed");
+    await expect(port.repository(ref).createComment(pullNumber, "hello")).resolves.toBeDefined();
+    await expect(port.repository(ref).createBranch("judge", "0".repeat(40) as Sha)).rejects.toMatchObject({
+      kind: "misconfigured",
+    });
+    const foreign = port.repository({ ...ref, installationId: world.sandbox.installationId });
+    await expect(foreign.loadPull(pullNumber)).rejects.toThrow();
   });
 });
