@@ -56,6 +56,21 @@ export const commandRegistry: readonly CommandEntry[] = [
     load: () => import("./demo/demo-command.ts"),
   },
   {
+    name: "explain",
+    summary: "say why a run stands where it stands",
+    load: () => import("./run/explain-command.ts"),
+  },
+  {
+    name: "export",
+    summary: "print a run's facts as JSON lines",
+    load: () => import("./run/export-command.ts"),
+  },
+  {
+    name: "replay",
+    summary: "fold an exported run again and print every decision",
+    load: () => import("./run/replay-command.ts"),
+  },
+  {
     name: "rebuild",
     summary: "read a run back from GitHub after the database was lost",
     load: () => import("./run/rebuild-command.ts"),
