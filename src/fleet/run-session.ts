@@ -1,6 +1,7 @@
 /** One run under work: its state, its repository, and the recording of facts. */
 import type { RunState } from "../engine/state.ts";
-import { type Fact, formatFactKey, type RecordedFact } from "../engine/fact.ts";
+import type { Fact, RecordedFact } from "../engine/fact.ts";
+import { formatFactKey } from "../engine/fact-key.ts";
 import { fold, foldAll } from "../engine/fold.ts";
 import type { RepositoryPort } from "../github/port.ts";
 import type { RunAddress, RunRecord, StoredFact } from "../store/port.ts";
@@ -20,6 +21,8 @@ const RECURRENT: ReadonlySet<Fact["kind"]> = new Set([
   "CheckPublished",
   "TipMoved",
   "BranchDeleted",
+  "FeaturePullOpened",
+  "FeatureReady",
 ]);
 
 export class RunSession {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { explainRun, formatExplanation } from "../../src/cli/run/explain-run.ts";
 import { replayRun } from "../../src/cli/run/replay-run.ts";
 import { formatRunFile, parseRunFile } from "../../src/cli/run/run-file.ts";
-import { formatFactKey } from "../../src/engine/fact.ts";
+import { formatFactKey } from "../../src/engine/fact-key.ts";
 import { tellEscalation, tellMerged, tellProposal } from "../engine-stories/stories.ts";
 import type { Story } from "../engine-stories/story.ts";
 

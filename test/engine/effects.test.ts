@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { decide } from "../../src/engine/decide.ts";
 import type { Fact } from "../../src/engine/fact.ts";
-import { formatFactKey } from "../../src/engine/fact.ts";
+import { formatFactKey } from "../../src/engine/fact-key.ts";
 import { deriveNeeds } from "../../src/engine/derive/needs.ts";
 import { chunkId } from "../engine-stories/names.ts";
 import { play, TIMING } from "../engine-stories/play.ts";
