@@ -18,8 +18,6 @@ import { applyTake } from "./apply/take.ts";
 import { applyDismissal, applyReview } from "./apply/review.ts";
 import type { RunSession } from "./run-session.ts";
 
-export type WorkOf<Kind extends ActionWork["kind"]> = Action & Extract<ActionWork, { kind: Kind }>;
-
 /** Effects that a repeat would double in front of people: their beginning is recorded first. */
 const VISIBLE: ReadonlySet<ActionWork["kind"]> = new Set([
   "DispatchJob",

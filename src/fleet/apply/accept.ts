@@ -7,7 +7,7 @@ import type { Fact } from "../../engine/fact.ts";
 import type { AcceptState } from "../../engine/state.ts";
 import { buildAcceptMergeNote, buildAcceptNote } from "../../messages/accept-note.ts";
 import { renderFeatureMerge } from "../../messages/feature-merge.ts";
-import type { WorkOf } from "../apply.ts";
+import type { WorkOf } from "./work-of.ts";
 import { listLearnings } from "../learnings.ts";
 import { loadTip } from "../observe/tip.ts";
 import type { RunSession } from "../run-session.ts";

@@ -5,7 +5,7 @@ import type { Fact } from "../../engine/fact.ts";
 import type { AttemptState } from "../../engine/state.ts";
 import type { RepositoryPort, TreeChange, TreeEntry } from "../../github/port.ts";
 import { buildCandidateNote } from "../../messages/landing-note.ts";
-import type { WorkOf } from "../apply.ts";
+import type { WorkOf } from "./work-of.ts";
 import { loadTip } from "../observe/tip.ts";
 import type { RunSession } from "../run-session.ts";
 

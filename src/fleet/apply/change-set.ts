@@ -5,7 +5,7 @@ import { formatBranch } from "../../contracts/names.ts";
 import type { Fact } from "../../engine/fact.ts";
 import type { RepositoryPort, TreeChange } from "../../github/port.ts";
 import { buildAttemptNote } from "../../messages/attempt-note.ts";
-import type { WorkOf } from "../apply.ts";
+import type { WorkOf } from "./work-of.ts";
 import type { RunSession } from "../run-session.ts";
 
 /**

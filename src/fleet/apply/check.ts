@@ -1,7 +1,7 @@
 import type { Fact } from "../../engine/fact.ts";
 import type { CheckOutput } from "../../github/port.ts";
 import { renderCheck } from "../../messages/check.ts";
-import type { WorkOf } from "../apply.ts";
+import type { WorkOf } from "./work-of.ts";
 import type { RunSession } from "../run-session.ts";
 
 export async function applyCheck(session: RunSession, action: WorkOf<"PublishCheck">): Promise<readonly Fact[]> {

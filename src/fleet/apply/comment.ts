@@ -10,7 +10,7 @@ import { renderNeedComment } from "../../messages/need-comment.ts";
 import { renderDirectAnswer, renderReport } from "../../messages/report-comment.ts";
 import { renderStatusComment } from "../../messages/status-comment.ts";
 import { renderStrangerComment } from "../../messages/stranger-comment.ts";
-import type { WorkOf } from "../apply.ts";
+import type { WorkOf } from "./work-of.ts";
 import { findOwnComment } from "../post-once.ts";
 import type { RunSession } from "../run-session.ts";
 

@@ -5,7 +5,7 @@ import { GitHubFailure } from "../../contracts/errors.ts";
 import { WORKFLOW_PATH } from "../../contracts/names.ts";
 import type { Dispatch, DocumentText } from "../../engine/action.ts";
 import type { Fact } from "../../engine/fact.ts";
-import type { WorkOf } from "../apply.ts";
+import type { WorkOf } from "./work-of.ts";
 import type { RunSession } from "../run-session.ts";
 
 /** Runs older than the effect's beginning by this much are not looked at when probing. */

@@ -2,7 +2,7 @@ import { formatCommitMessage } from "../../contracts/commit-message.ts";
 import { formatBranch } from "../../contracts/names.ts";
 import type { Fact } from "../../engine/fact.ts";
 import { buildLandingNote } from "../../messages/landing-note.ts";
-import type { WorkOf } from "../apply.ts";
+import type { WorkOf } from "./work-of.ts";
 import { loadTip } from "../observe/tip.ts";
 import type { RunSession } from "../run-session.ts";
 

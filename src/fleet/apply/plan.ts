@@ -8,7 +8,7 @@ import { buildPlan, formatPlan } from "../../plan/build-plan.ts";
 import { formatPlanHash } from "../../plan/plan-hash.ts";
 import type { Plan } from "../../contracts/plan.ts";
 import type { TreeChange } from "../../github/port.ts";
-import type { WorkOf } from "../apply.ts";
+import type { WorkOf } from "./work-of.ts";
 import { assignAgents, compileRevision, formatExecutionPlan, renderPlanPage } from "../compile.ts";
 import { loadTip } from "../observe/tip.ts";
 import type { RunSession } from "../run-session.ts";

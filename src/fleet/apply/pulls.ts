@@ -4,7 +4,7 @@ import type { Fact } from "../../engine/fact.ts";
 import type { Pull } from "../../github/port.ts";
 import { renderChunkPull } from "../../messages/chunk-pull.ts";
 import { renderFeaturePull } from "../../messages/feature-pull.ts";
-import type { WorkOf } from "../apply.ts";
+import type { WorkOf } from "./work-of.ts";
 import type { RunSession } from "../run-session.ts";
 
 export async function applyFeaturePull(

@@ -3,7 +3,7 @@ import { formatMarker, hasMarker } from "../../contracts/names.ts";
 import type { Fact } from "../../engine/fact.ts";
 import type { RepositoryPort, Review } from "../../github/port.ts";
 import { renderReview } from "../../messages/review-body.ts";
-import type { WorkOf } from "../apply.ts";
+import type { WorkOf } from "./work-of.ts";
 import { parseDiffLines } from "../results/diff-lines.ts";
 import type { RunSession } from "../run-session.ts";
 

@@ -1,7 +1,7 @@
 import { formatBranch } from "../../contracts/names.ts";
 import { GitHubFailure } from "../../contracts/errors.ts";
 import type { Fact } from "../../engine/fact.ts";
-import type { WorkOf } from "../apply.ts";
+import type { WorkOf } from "./work-of.ts";
 import type { RunSession } from "../run-session.ts";
 
 /** The branch a person pushes to: at the integration tip, or where an agent's attempts left it. */
