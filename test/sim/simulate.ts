@@ -1,7 +1,7 @@
 /** One story: a seed's world, played to its end, watched at every step. */
 import type { RunAddress, Store, StoredFact } from "../../src/store/port.ts";
 import { WORKFLOW_PATH } from "../../src/contracts/names.ts";
-import type { Fact } from "../../src/engine/fact.ts";
+import type { Fact, RecordedFact } from "../../src/engine/fact.ts";
 import { JobRunner } from "./agents/job-runner.ts";
 import { type Finding, Observer } from "./invariants/observer.ts";
 import { GitHubModel } from "./model/github-model.ts";
@@ -38,6 +38,8 @@ export interface Outcome {
   readonly chunks: Readonly<Record<string, string>>;
   readonly ended: string | null;
   readonly virtualMs: number;
+  /** Everything the run remembers. */
+  readonly recorded: readonly RecordedFact[];
 }
 
 export interface SimulationOptions {
@@ -143,6 +145,7 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
     chunks: observer.outcomes(),
     ended: observer.ended,
     virtualMs: time.now() - START,
+    recorded: observer.facts,
   };
 }
 

@@ -41,7 +41,7 @@ export function review(git: GitModel, scenario: Scenario, request: JobRequest, p
         : { criterion: index, result: "pass", implementation: [evidence], tests: [{ check: 0 }] },
     ),
     findings: [],
-    files_reviewed: [path],
+    files_reviewed: final ? [...git.files(commit).keys()] : [path],
     summary: "Read it all.",
     ...(final ? { chunks: fails ? [plan?.chunks[0]?.id ?? "c0"] : [] } : {}),
   };

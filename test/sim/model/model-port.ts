@@ -1,6 +1,7 @@
 /** The port over the model: what GitHub answers, without any fault of its own. */
 import { GitHubFailure } from "../../../src/contracts/errors.ts";
 import type { Sha } from "../../../src/contracts/ids.ts";
+import { RESULT_ARTIFACT } from "../../../src/contracts/job.ts";
 import { formatRunName, parseRunName, WORKFLOW_PATH } from "../../../src/contracts/names.ts";
 import type { JobId } from "../../../src/contracts/ids.ts";
 import type { Comment, Pull, RepositoryPort, Review, WorkflowRun } from "../../../src/github/port.ts";
@@ -440,9 +441,14 @@ function createActions(model: GitHubModel, lag: Lag): Pick<RepositoryPort, Actio
     async loadRunsOfCommit(sha) {
       return list(model.time.now() - lag("loadRunsOfCommit"), (run) => run.headSha === sha);
     },
-    async loadArtifact(runId, _name, _file, maxBytes) {
+    async loadArtifact(runId, name, _file, maxBytes) {
       const run = model.runs.get(runId);
-      if (run?.artifact == null || run.artifact.at > model.time.now() - lag("loadArtifact"))
+      if (
+        name !== RESULT_ARTIFACT ||
+        run === undefined ||
+        run.artifact === null ||
+        run.artifact.at > model.time.now() - lag("loadArtifact")
+      )
         return { outcome: "missing" };
       if (run.artifact.text.length > maxBytes) return { outcome: "refused", reason: "it is too large" };
       return { outcome: "found", text: run.artifact.text };
