@@ -6,6 +6,7 @@ import type { ReviewedChange } from "./locate-evidence.ts";
 interface Covered {
   readonly changes: readonly ReviewedChange[];
   readonly readFile: (path: string) => string | null;
+  readonly hasFile?: (path: string) => boolean;
   readonly chunkIds?: readonly string[];
 }
 
@@ -15,11 +16,11 @@ export function checkCoverage(
   source: Covered,
 ): readonly string[] {
   const warnings: string[] = [];
-  const reviewed = new Set(verdict.files_reviewed);
-  const missed = source.changes.filter((change) => !reviewed.has(change.path));
-  if (missed.length > 0) warnings.push(`The reviewer does not name ${count(missed.length, "changed file")} as read.`);
+  const missed = listUnread(verdict, source.changes);
+  if (missed.length > 0) warnings.push(`The reviewer does not name as read: ${formatFiles(missed)}.`);
+  const has = source.hasFile ?? ((path: string): boolean => source.readFile(path) !== null);
   const deleted = new Set(source.changes.filter((change) => change.kind === "delete").map((change) => change.path));
-  const unknown = verdict.files_reviewed.filter((path) => !deleted.has(path) && source.readFile(path) === null);
+  const unknown = verdict.files_reviewed.filter((path) => !deleted.has(path) && !has(path));
   if (unknown.length > 0) warnings.push(`The reviewer names ${count(unknown.length, "file")} that are not there.`);
   const places = criteria
     .filter((one) => one.result === "pass")
@@ -30,6 +31,20 @@ export function checkCoverage(
   if (strangers.length > 0)
     warnings.push(`The reviewer names ${count(strangers.length, "chunk")} the plan does not have.`);
   return warnings;
+}
+
+/** Changed files that the reviewer does not name. */
+export function listUnread(verdict: Verdict, changes: readonly ReviewedChange[]): readonly string[] {
+  const reviewed = new Set(verdict.files_reviewed);
+  return changes.filter((change) => !reviewed.has(change.path)).map((change) => change.path);
+}
+
+const SHOWN_FILES = 5;
+
+export function formatFiles(paths: readonly string[]): string {
+  const shown = paths.slice(0, SHOWN_FILES).map((path) => `\`${path.slice(0, 200)}\``);
+  const more = paths.length - shown.length;
+  return `${count(paths.length, "changed file")}: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 function count(number: number, noun: string): string {

@@ -5,7 +5,7 @@
 import { isBlank } from "../contracts/blank.ts";
 import type { CriterionResult, FindingResult, ReviewResult } from "../contracts/review-result.ts";
 import { type Verdict, verdictSchema } from "../contracts/verdict.ts";
-import { checkCoverage } from "./check-coverage.ts";
+import { checkCoverage, formatFiles, listUnread } from "./check-coverage.ts";
 import { locateEvidence, type ReviewedChange } from "./locate-evidence.ts";
 import { neutraliseModelText } from "./neutralise-model-text.ts";
 import { limitReasons, readVerdict } from "./read-verdict.ts";
@@ -25,8 +25,12 @@ export interface VerdictInput {
   /** A file of the tree at the commit (preloaded), or null. */
   readonly readFile: (path: string) => string | null;
   readonly isTestFile: (path: string) => boolean;
+  /** Whether the tree has such a file; asked for files that need not be preloaded. Absent: `readFile` knows. */
+  readonly hasFile?: (path: string) => boolean;
   /** final-review: the plan's chunks. */
   readonly chunkIds?: readonly string[];
+  /** final-review: a pass is void unless it names every changed file as read. */
+  readonly coverage?: "complete";
 }
 
 export function verifyVerdict(input: VerdictInput): ReviewResult {
@@ -59,6 +63,7 @@ export function verifyVerdict(input: VerdictInput): ReviewResult {
         where: evidence,
       });
   }
+  if (input.coverage === "complete" && verdict.result === "pass") reasons.push(...checkComplete(verdict, input));
   if (reasons.length > 0) return { outcome: "void", reasons: limitReasons(reasons) };
   warnings.push(...checkCoverage(verdict, criteria, input));
   return {
@@ -76,6 +81,16 @@ function checkIdentity(verdict: Verdict, input: VerdictInput): readonly string[]
   if (verdict.job !== input.job) reasons.push(`the verdict is for job \`${verdict.job.slice(0, 200)}\``);
   if (verdict.commit !== input.commit) reasons.push(`the verdict is for commit \`${verdict.commit.slice(0, 64)}\``);
   return reasons;
+}
+
+/** No diff, no verdict: nobody vouches for what nobody has looked at. */
+function checkComplete(verdict: Verdict, { changes }: VerdictInput): readonly string[] {
+  // What is deleted or binary has no lines to read; it is shown as a warning.
+  const missed = listUnread(
+    verdict,
+    changes.filter((change) => change.addedLines.length > 0),
+  );
+  return missed.length === 0 ? [] : [`it passes without having read ${formatFiles(missed)}`];
 }
 
 /** Every criterion is answered once. */

@@ -124,9 +124,21 @@ function work(request: JobRequest, chunks: readonly Chunk[]): object {
         },
       };
     case "review":
-      return { kind: "text", text: JSON.stringify(judge(request, listCriteria(chunk ?? { checks: [] }), chunk)) };
+      return {
+        kind: "text",
+        text: JSON.stringify(judge(request, listCriteria(chunk ?? { checks: [] }), chunk?.files_touched ?? [])),
+      };
     case "final-review":
-      return { kind: "text", text: JSON.stringify(judge(request, listAcceptanceCriteria(acceptance), chunks[0])) };
+      return {
+        kind: "text",
+        text: JSON.stringify(
+          judge(
+            request,
+            listAcceptanceCriteria(acceptance),
+            chunks.flatMap((one) => one.files_touched),
+          ),
+        ),
+      };
   }
 }
 
@@ -151,8 +163,8 @@ function buildDraft(chunks: readonly Chunk[]): object {
   };
 }
 
-function judge(request: JobRequest, criteria: readonly string[], chunk: Chunk | undefined): object {
-  const path = chunk?.files_touched[0] ?? "";
+function judge(request: JobRequest, criteria: readonly string[], files: readonly string[]): object {
+  const path = files[0] ?? "";
   const evidence = { path, start: 1, end: 1, quote: formatContent(path).split("\n")[0] ?? "" };
   return {
     v: 1,
@@ -166,7 +178,7 @@ function judge(request: JobRequest, criteria: readonly string[], chunk: Chunk | 
       tests: [{ check: 0 }],
     })),
     findings: [],
-    files_reviewed: chunk?.files_touched ?? [],
+    files_reviewed: files,
     summary: "Read it all.",
     ...(request.role === "final-review" ? { chunks: [] } : {}),
   };

@@ -228,7 +228,8 @@ function buildVerdict(request: JobRequest, plan: ScriptedPlan, show: Job["show"]
       tests: [{ check: criterion }],
     })),
     findings: [],
-    files_reviewed: chunk?.files_touched ?? [],
+    files_reviewed:
+      request.role === "review" ? (chunk?.files_touched ?? []) : plan.chunks.flatMap((entry) => entry.files_touched),
     summary: "fine",
   };
 }

@@ -57,7 +57,7 @@ describe("a believable verdict", () => {
   it("warns about changed files that were not read, and about read files that are not there", () => {
     const result = verify({ ...goodVerdict(), files_reviewed: ["src/greet.js", "nowhere.js"] });
     expect(result.warnings).toEqual([
-      "The reviewer does not name 2 changed files as read.",
+      "The reviewer does not name as read: 2 changed files: `test/greet.test.js`, `src/gone.js`.",
       "The reviewer names 1 file that are not there.",
     ]);
   });

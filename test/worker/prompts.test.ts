@@ -12,7 +12,7 @@ const common = { job: "7-sample/x/1", commit: "c".repeat(40), schema: { type: "o
 /** A prompt whose words change gets a new version, since attempts are compared by it. */
 const known: Readonly<Record<keyof typeof PROMPT_TEXTS, string>> = {
   common: "1 85def9efd44e",
-  "final-review": "1 6d1de4a6a11f",
+  "final-review": "2 4863c1db2d14",
   implement: "2 ad2430558e43",
   "lens-completeness": "1 5a0d7ffa8f1b",
   "lens-feasibility": "1 6df5ad9397f3",

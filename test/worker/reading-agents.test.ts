@@ -29,7 +29,7 @@ const request = JSON.parse(fs.readFileSync(0, "utf8"));
 const read = (file) => { try { return fs.readFileSync(file, "utf8"); } catch { return null; } };
 const seen = {
   request, cwd: fs.readdirSync(".").sort(), tree: fs.readdirSync("tree").sort(),
-  greet: read("tree/src/greet.js"), hidden: read("tree/hidden.txt"), leak: read("tree/leak"), patch: read("diff.patch"),
+  greet: read("tree/src/greet.js"), hidden: read("tree/hidden.txt"), leak: read("tree/leak"), patch: read("diff.patch"), patches: fs.existsSync("diff") ? Object.fromEntries(fs.readdirSync("diff").map((name) => [name, read("diff/" + name)])) : {},
   env: process.env,
 };
 console.log(JSON.stringify({ payload: { criteria: [], kind: "x", lens: "x", result: "pass", seen }, usage: { input_tokens: 7, model: "m" } }));
@@ -43,6 +43,8 @@ interface Seen {
   readonly hidden: string;
   readonly leak: string;
   readonly patch: string | null;
+  /** Files of `diff/`. */
+  readonly patches: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -113,8 +115,28 @@ describe("a final reviewer's job", () => {
     expect(request.criteria).toEqual(["the greeting is printed", "the greeting names the person"]);
     expect(request.intent).toBe("# Greet people\n");
     expect(request.plan).toEqual(samplePlan());
-    expect(request.prompt).toContain("added src/greet.js");
+    expect(request.prompt).toContain("added src/greet.js (1 lines)");
     expect(patch).toContain("+export const greet = 1;");
+  });
+});
+
+describe("a final reviewer's job about a large change", () => {
+  it("has a map that names every file, patches of readable size, and the whole", async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `src/part${index % 3}/file[${index}].txt`);
+    job.write(Object.fromEntries(names.map((name) => [name, `${name}\n`.repeat(100)])));
+    job.commit({ "logo.bin": "\0\u0001\0" });
+    const { request, patch, patches: all } = seenBy(await ask("final-review", { base }));
+    const { "MAP.md": text = "", ...patches } = all;
+    expect(Object.keys(patches).length).toBeGreaterThan(3);
+    expect(text).toContain("in " + Object.keys(patches).length + " groups");
+    expect(text).toMatch(/logo\.bin \(binary, no patch: see tree\/\)/u);
+    for (const name of [...names, "src/greet.js", "hidden.txt", "CLAUDE.md"]) {
+      expect(request.prompt).toContain(` ${name} (`);
+      const holding = Object.values(patches).filter((one) => one.includes(`+++ b/${name}`));
+      expect([name, holding.length]).toEqual([name, 1]);
+      expect(patch).toContain(`+++ b/${name}`);
+    }
+    for (const one of Object.values(patches)) expect(one.split("\n").length).toBeLessThan(2000);
   });
 });
 

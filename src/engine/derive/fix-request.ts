@@ -21,6 +21,8 @@ export function buildFixRequest(state: RunState, accept: AcceptState, how: "fix"
           `final review: ${finding.title} (${finding.where.path}:${finding.where.start}). Found: ${finding.found}`,
         );
   }
+  const about = accept.review?.chunks ?? [];
+  if (about.length > 0) items.push(`final review: it is about ${about.join(", ")}`);
   for (const row of accept.ci?.rows ?? [])
     if (row.state === "fail") items.push(`own checks: ${row.name} ended with ${row.detail}`);
   const landed = Object.values(state.chunks)

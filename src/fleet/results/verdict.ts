@@ -42,13 +42,17 @@ export async function interpretVerdict(
   const { subject, commit } = reviewed;
   const patterns = state.run.config.floor.tests.files;
   const files = await loadCited(repository, text, commit);
+  const changed = await listReviewedChanges(session, reviewed);
+  if (changed === null) return "GitHub does not show the whole tree, so no verdict on it can be verified";
   const input: VerdictInput = {
     raw: text,
     job: job.job,
     commit,
     criteria: reviewed.criteria,
     checks: await listChecks(session, reviewed),
-    changes: await listReviewedChanges(session, reviewed),
+    changes: changed.changes,
+    hasFile: (path) => changed.paths.has(path),
+    ...(subject.kind === "accept" ? { coverage: "complete" as const } : {}),
     readFile: (path) => files.get(path) ?? null,
     isTestFile: (path) => isTestFile(path, patterns),
     chunkIds: Object.keys(state.chunks),
@@ -149,17 +153,23 @@ async function listChecks(session: RunSession, reviewed: Reviewed): Promise<Verd
   });
 }
 
-async function listReviewedChanges(session: RunSession, reviewed: Reviewed): Promise<readonly ReviewedChange[]> {
+/** null where GitHub cuts the tree short: no diff, no verdict. */
+async function listReviewedChanges(
+  session: RunSession,
+  reviewed: Reviewed,
+): Promise<{ readonly changes: readonly ReviewedChange[]; readonly paths: ReadonlySet<string> } | null> {
   const { repository, state } = session;
   const comparison = await repository.loadComparison(reviewed.base, reviewed.commit);
   const evidence = formatEvidenceFolder(state.run.run);
   const patches = new Map(comparison.files.map((file) => [file.path, file.patch]));
-  const { changes } = await loadChanges(repository, reviewed.base, reviewed.commit, evidence);
-  return changes.map((change) => {
+  const { changes, treePaths } = await loadChanges(repository, reviewed.base, reviewed.commit, evidence);
+  if (treePaths === null) return null;
+  const listed = changes.map((change) => {
     const patch = comparison.complete ? (patches.get(change.path) ?? null) : null;
     const added = patch === null ? diffAddedLines(change) : [...parseDiffLines(patch).added];
     return { path: change.path, kind: change.kind, addedLines: added };
   });
+  return { changes: listed, paths: new Set(treePaths) };
 }
 
 /** The files a verdict cites, at the commit; what cannot be read as text is not there. */

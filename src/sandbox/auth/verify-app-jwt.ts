@@ -22,7 +22,8 @@ export function looksLikeJwt(token: string): boolean {
 
 /** Who a JWT says it is from; nothing is verified. */
 export function readIssuer(token: string): string {
-  return String(parsePart(token.split(".")[1])?.["iss"] ?? "");
+  const issuer = parsePart(token.split(".")[1])?.["iss"];
+  return typeof issuer === "number" || typeof issuer === "string" ? `${issuer}` : "";
 }
 
 /**

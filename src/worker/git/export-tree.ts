@@ -35,10 +35,19 @@ export async function listFiles(store: ObjectStore, commit: string): Promise<rea
   return output.toString("utf8").split("\0").filter(Boolean).sort();
 }
 
-/** Writes `git diff base commit`, complete. */
-export async function writeDiff(store: ObjectStore, base: string, commit: string, file: string): Promise<void> {
+/** Writes `git diff base commit`: complete, or of the given paths only. */
+export async function writeDiff(
+  store: ObjectStore,
+  base: string,
+  commit: string,
+  file: string,
+  paths: readonly string[] = [],
+): Promise<void> {
   const shape = ["--no-color", "--no-ext-diff", "--no-textconv", "--full-index", "--find-renames"];
-  await runGit(["diff", ...shape, `--output=${file}`, base, commit], { cwd: store.gitDir, gitDir: store.gitDir });
+  const place = { cwd: store.gitDir, gitDir: store.gitDir };
+  const only = paths.length === 0 ? [] : ["--", ...paths];
+  // A path is itself, whatever characters it has.
+  await runGit(["--literal-pathspecs", "diff", ...shape, `--output=${file}`, base, commit, ...only], place);
 }
 
 export interface ChangedFile {
@@ -63,4 +72,31 @@ export async function listChangedFiles(
     files.push({ status, path: fields[index + 1] ?? "" });
   }
   return files;
+}
+
+/** What differs between two commits, with the number of changed lines; null for binary files. */
+export async function listChangedLines(
+  store: ObjectStore,
+  base: string,
+  commit: string,
+): Promise<ReadonlyArray<ChangedFile & { readonly lines: number | null }>> {
+  const output = await runGit(
+    ["diff", "--numstat", "--no-renames", "--no-ext-diff", "--no-textconv", "-z", base, commit],
+    {
+      cwd: store.gitDir,
+      gitDir: store.gitDir,
+    },
+  );
+  const counts = new Map(
+    output
+      .toString("utf8")
+      .split("\0")
+      .flatMap((entry): ReadonlyArray<readonly [string, number | null]> => {
+        const [, added, removed, file] = /^(\d+|-)\t(\d+|-)\t([^]*)$/u.exec(entry) ?? [];
+        if (file === undefined) return [];
+        return [[file, added === "-" ? null : Number(added) + Number(removed)]];
+      }),
+  );
+  const files = await listChangedFiles(store, base, commit);
+  return files.map((file) => ({ ...file, lines: counts.get(file.path) ?? null }));
 }
