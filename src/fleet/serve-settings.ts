@@ -117,7 +117,7 @@ export function listSecrets(settings: ServeSettings): readonly string[] {
   // A key's lines are secrets each: a part of it may stand in an error.
   const keys = [settings.privateKey, settings.reviewer?.privateKey ?? ""].filter((key) => key !== "");
   const lines = keys.flatMap((key) => key.split(/\r?\n/u)).filter((line) => line.length >= 32);
-  return [settings.webhookSecret, password, decodeURIComponent(password), ...keys, ...lines];
+  return [settings.webhookSecret, password, decodePassword(password), ...keys, ...lines];
 }
 
 function decodePassword(password: string): string {

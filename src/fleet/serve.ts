@@ -6,7 +6,7 @@ import { createGitHubPort, type OctokitPort } from "../github/octokit-port.ts";
 import type { Store } from "../store/port.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
-import { DEFAULT_INTERVALS, type Fleet } from "./context.ts";
+import { DEFAULT_INTERVALS, type Fleet, type Intervals } from "./context.ts";
 import { ImmutableReads } from "./immutable-reads.ts";
 import { createLog } from "./operate/create-log.ts";
 import { createMetrics, type Metrics } from "./operate/metrics.ts";
@@ -32,7 +32,8 @@ export interface Serving {
 const DRAIN_MS = 9_000;
 const WEBHOOK_PATH = "/api/github/webhooks";
 
-export async function serve(settings: ServeSettings): Promise<Serving> {
+/** @param intervals how often things are looked at although no webhook came; tests have no minutes. */
+export async function serve(settings: ServeSettings, intervals: Intervals = DEFAULT_INTERVALS): Promise<Serving> {
   const log = createLog({ level: settings.logLevel, secrets: listSecrets(settings) });
   const metrics = createMetrics(systemClock);
   const store = await openDataStore(settings);
@@ -46,7 +47,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     clock: systemClock,
     log,
     timing: { staleReadMs: settings.staleReadMs },
-    intervals: DEFAULT_INTERVALS,
+    intervals,
     reads: new ImmutableReads(),
     meter: metrics.meter,
   };

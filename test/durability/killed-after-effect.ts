@@ -53,7 +53,8 @@ export class DyingApp {
       strike(`${entry.method} ${entry.path.replace(`/repos/${repository}`, "")}`);
     };
     const issue = await stage.startRun(repository);
-    const ended = stage.waitForEnd(repository, issue, 90_000);
+    const ended = stage.waitForEnd(repository, issue, 400_000);
+    ended.catch(() => undefined);
     const effect = await Promise.race([struck, ended.then(() => null)]);
     this.#control.seen = () => undefined;
     if (effect !== null) {

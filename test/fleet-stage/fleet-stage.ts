@@ -4,9 +4,14 @@
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type AppProcess, startAppProcess } from "../../src/cli/demo/app-process.ts";
+import type { Intervals } from "../../src/fleet/context.ts";
+import { readServeSettings } from "../../src/fleet/serve-settings.ts";
+import { serve, type Serving } from "../../src/fleet/serve.ts";
 import { CONFIG_PATH, LABEL, parseMarker, WORKFLOW_PATH } from "../../src/contracts/names.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox-options.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
@@ -27,6 +32,8 @@ export interface FleetStage {
   startRun(repository: string, title?: string): Promise<number>;
   /** Starts one more process of the App; without a database address it uses the stage's own file. */
   startApp(env?: Readonly<Record<string, string>>): Promise<AppProcess>;
+  /** The App within this process, which looks at everything as often as asked; it is stopped with the stage. */
+  serveHere(intervals: Intervals): Promise<Serving>;
   /** Resolves when nothing more happens: issue closed, report written, branches gone. @throws when that takes too long. */
   waitForEnd(repository: string, issue: number, withinMs: number): Promise<void>;
   /** A request with the owner's token. */
@@ -75,6 +82,7 @@ export async function openFleetStage(options: Partial<SandboxOptions>): Promise<
   });
   const { login: owner, token } = sandbox.createUser("octo");
   const apps: AppProcess[] = [];
+  const served: Serving[] = [];
 
   async function request<Result>(route: string, init: RequestInit = {}): Promise<Result> {
     const response = await fetch(`${sandbox.apiUrl}${route}`, {
@@ -125,11 +133,29 @@ export async function openFleetStage(options: Partial<SandboxOptions>): Promise<
       apps.push(app);
       return app;
     },
+    async serveHere(intervals) {
+      const serving = await serve(
+        readServeSettings({
+          APP_ID: String(sandbox.app.id),
+          PRIVATE_KEY: sandbox.app.privateKey,
+          WEBHOOK_SECRET: sandbox.app.webhookSecret,
+          GHE_HOST: new URL(sandbox.url).host,
+          GHE_PROTOCOL: "http",
+          PORT: String(await findFreePort()),
+          TASKFLEET_DATA_DIR: path.join(folder, "app"),
+          TASKFLEET_STALE_READ_MS: "50",
+          LOG_LEVEL: "silent",
+        }),
+        intervals,
+      );
+      served.push(serving);
+      return serving;
+    },
     async waitForEnd(repository, issue, withinMs) {
       const deadline = Date.now() + withinMs;
       while (!hasEnded(sandbox, repository, issue)) {
         if (Date.now() > deadline) {
-          const log = apps.flatMap((app) => app.log.slice(-25));
+          const log = apps.slice(-2).flatMap((app) => ["---", ...app.log.slice(-40)]);
           throw new Error(`the run of ${repository}#${issue} did not end in time\n${log.join("\n")}`);
         }
         // The local GitHub has no event for this; its state costs nothing to look at.
@@ -139,7 +165,7 @@ export async function openFleetStage(options: Partial<SandboxOptions>): Promise<
     async close() {
       // The local GitHub waits for processes that do not keep this one alive.
       const alive = setInterval(() => undefined, 1000);
-      await Promise.all(apps.map((app) => app.kill()));
+      await Promise.all([...apps.map((app) => app.kill()), ...served.map((app) => app.stop())]);
       sandbox.setWebhookTarget(null);
       await sandbox.close();
       clearInterval(alive);
@@ -161,4 +187,15 @@ function hasEnded(sandbox: Sandbox, fullName: string, issue: number): boolean {
     encoding: "utf8",
   });
   return !refs.stdout.includes(`refs/heads/taskfleet/${issue}-`);
+}
+
+/** Probot takes port 0 for its default, so a free one is looked up. */
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
 }
