@@ -14,6 +14,7 @@ export interface DemoFlags {
   readonly keep?: boolean;
   readonly json?: boolean;
   readonly agent?: string;
+  readonly model?: string;
 }
 
 const deadlineMs = 10 * 60_000;
@@ -34,6 +35,7 @@ export function addCommand(program: Command, setExitCode: SetExitCode): void {
       "--agent <name>",
       `an installed program with your key in place of the sample's own: ${LOCAL_AGENTS.join(", ")}`,
     )
+    .option("--model <name>", "with --agent: its model, for all roles")
     .option("--keep", "leave the local GitHub up at the end, to look around")
     .option("--json", "print the outcome as one JSON object on the last line")
     .action(async (flags: DemoFlags) => setExitCode(await runDemoCommand(flags)));
@@ -87,7 +89,7 @@ export async function runDemoCommand(flags: DemoFlags): Promise<number> {
 function readAgent(flags: DemoFlags): LocalAgent | null | undefined {
   if (flags.agent === undefined) return null;
   try {
-    const agent = chooseAgent(flags.agent, process.env);
+    const agent = chooseAgent(flags.agent, process.env, flags.model);
     console.log(`${agent.preset} is started for real, with your key and at your cost.`);
     console.log(NOT_ISOLATED);
     return agent;

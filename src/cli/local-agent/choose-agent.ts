@@ -7,6 +7,8 @@ import { PRESETS } from "../../worker/presets/presets.ts";
 
 export interface LocalAgent {
   readonly preset: Exclude<AgentConfig["preset"], "command">;
+  /** For every tier; "" = the program's own default. */
+  readonly model: string;
   /** Model keys, as secrets of the local repository. */
   readonly secrets: Readonly<Record<string, string>>;
   /** Addresses of a provider, which are no secret. */
@@ -18,7 +20,7 @@ const names = ["claude", "codex", "opencode", "gemini", "copilot"] as const;
 export const LOCAL_AGENTS: readonly LocalAgent["preset"][] = names;
 
 /** @throws UserError that says what is missing: the name, the program or the key. */
-export function chooseAgent(name: string, env: Readonly<Record<string, string | undefined>>): LocalAgent {
+export function chooseAgent(name: string, env: Readonly<Record<string, string | undefined>>, model = ""): LocalAgent {
   const preset = names.find((one) => one === name);
   if (preset === undefined) throw new UserError(`There is no agent "${name}"; there are ${names.join(", ")}.`);
   if (findProgram(preset, env["PATH"] ?? "") === null)
@@ -27,7 +29,7 @@ export function chooseAgent(name: string, env: Readonly<Record<string, string | 
   const secrets = select(keys, env);
   if (Object.keys(secrets).length === 0)
     throw new UserError(`${preset} needs a key: set ${keys.join(" or ")} in your environment.`);
-  return { preset, secrets, settings: select(settings, env) };
+  return { preset, model, secrets, settings: select(settings, env) };
 }
 
 function select(

@@ -20,8 +20,13 @@ export async function installAgent(
   const former = parseConfig(await readFile(config, "utf8").catch(() => ""));
   if (former.config === null)
     throw new UserError(`${CONFIG_PATH} is not valid: ${former.problems[0]?.message ?? "unknown problem"}`);
-  const { roles: _, ...kept } = former.config;
-  await writeFile(config, stringify({ ...kept, agents: [{ name: agent.preset, preset: agent.preset }], ...changes }));
+  const { roles: _, tiers, ...kept } = former.config;
+  const { model } = agent;
+  const own = {
+    agents: [{ name: agent.preset, preset: agent.preset }],
+    tiers: model === "" ? tiers : { code: model, mid: model, high: model },
+  };
+  await writeFile(config, stringify({ ...kept, ...own, ...changes }));
   const workflow = path.join(files, WORKFLOW_PATH);
   await writeFile(workflow, addSettings(await readFile(workflow, "utf8"), agent.settings));
 }

@@ -11,6 +11,7 @@ import { runSandbox } from "./run-sandbox.ts";
 interface SandboxFlags {
   readonly repo: string;
   readonly agent: string;
+  readonly model?: string;
   readonly issue?: string;
   readonly yes?: boolean;
 }
@@ -21,6 +22,7 @@ export function addCommand(program: Command, setExitCode: SetExitCode, terminal:
     .description("works on an issue in a clone of your repository, against a local GitHub; the result is a branch")
     .option("--repo <folder>", "a folder of your repository", ".")
     .requiredOption("--agent <name>", `an installed program with your key: ${LOCAL_AGENTS.join(", ")}`)
+    .option("--model <name>", "its model, for all roles")
     .option("--issue <file>", "the issue as Markdown, its first line the title; `-` = standard input", "-")
     .option("--yes", "approve the plan without asking")
     .action(async (flags: SandboxFlags) => setExitCode(await runSandboxCommand(flags, terminal)));
@@ -33,7 +35,7 @@ async function runSandboxCommand(flags: SandboxFlags, terminal: Terminal): Promi
   process.on("SIGINT", onSignal);
   process.on("SIGTERM", onSignal);
   try {
-    const agent = chooseAgent(flags.agent, process.env);
+    const agent = chooseAgent(flags.agent, process.env, flags.model);
     terminal.writeError(`${NOT_ISOLATED}\n`);
     const issue = await readIssue(flags.issue ?? "-", terminal.input);
     const outcome = await runSandbox({
