@@ -25,6 +25,18 @@ const RECURRENT: ReadonlySet<Fact["kind"]> = new Set([
   "FeatureReady",
 ]);
 
+export interface KnownState {
+  readonly state: RunState | null;
+  /** Up to which fact the store has a snapshot. */
+  readonly snapshotSeq: number;
+}
+
+async function loadSnapshot(fleet: Fleet, address: RunAddress): Promise<KnownState> {
+  const snapshot = await fleet.store.loadSnapshot(address);
+  if (snapshot === null) return { state: null, snapshotSeq: 0 };
+  return { state: JSON.parse(snapshot.state) as RunState, snapshotSeq: snapshot.seq };
+}
+
 export class RunSession {
   readonly fleet: Fleet;
   readonly record: RunRecord;
@@ -46,15 +58,22 @@ export class RunSession {
     this.repository = fleet.reads.wrap(repository);
   }
 
-  /** null when the run is unknown or has no facts. */
-  static async load(fleet: Fleet, address: RunAddress): Promise<RunSession | null> {
+  /**
+   * null when the run is unknown or has no facts.
+   * @param known the state a former session of this process ended with: only newer facts are read then.
+   */
+  static async load(fleet: Fleet, address: RunAddress, known: KnownState | null = null): Promise<RunSession | null> {
     const record = await fleet.store.loadRun(address);
     if (record === null) return null;
-    const snapshot = await fleet.store.loadSnapshot(address);
-    const facts = await fleet.store.loadFacts(address, snapshot?.seq ?? 0);
-    const from = snapshot === null ? null : (JSON.parse(snapshot.state) as RunState);
+    const { state: from, snapshotSeq } = known ?? (await loadSnapshot(fleet, address));
+    const facts = await fleet.store.loadFacts(address, from?.seq ?? 0);
     const state = foldAll(facts.map(readFact), from);
-    return state === null ? null : new RunSession(fleet, record, state, snapshot?.seq ?? 0);
+    return state === null ? null : new RunSession(fleet, record, state, snapshotSeq);
+  }
+
+  /** What a later session of this process may begin with. */
+  get known(): KnownState {
+    return { state: this.#state, snapshotSeq: this.#snapshotSeq };
   }
 
   get state(): RunState {
@@ -73,12 +92,20 @@ export class RunSession {
       this.address,
       facts.map((fact, index) => ({ key: this.#formatKey(fact, index), at, fact: JSON.stringify(fact) })),
     );
+    const [first] = stored;
+    // Somebody else has recorded something meanwhile: what is known here would have a hole.
+    if (first !== undefined && first.seq !== this.#state.seq + 1) await this.#readUpTo(first.seq - 1);
     for (const entry of stored) {
       const recorded = readFact(entry);
       this.#state = fold(this.#state, recorded);
       this.fleet.meter?.fact(recorded.fact);
     }
     return stored.length;
+  }
+
+  async #readUpTo(seq: number): Promise<void> {
+    const missed = await this.fleet.store.loadFacts(this.address, this.#state.seq);
+    for (const entry of missed) if (entry.seq <= seq) this.#state = fold(this.#state, readFact(entry));
   }
 
   async saveSnapshot(): Promise<void> {

@@ -13,7 +13,7 @@ import { parseIntakeHint } from "./intake/intake-hint.ts";
 import { LeaseKeeper } from "./lease-keeper.ts";
 import { Polls } from "./polls.ts";
 import { routeInbox } from "./route-inbox.ts";
-import { RunSession } from "./run-session.ts";
+import { type KnownState, RunSession } from "./run-session.ts";
 import { workRun } from "./work-run.ts";
 
 const LEASE_MS = 60_000;
@@ -27,11 +27,15 @@ const DORMANT_MS = 30 * 60_000;
 /** Payloads of routed deliveries are for operators only; GUIDs are kept as long as GitHub redelivers. */
 const KEEP_PAYLOADS_MS = 24 * 60 * 60_000;
 
+/** States kept in memory; a large one is some hundred kilobytes. */
+const MOST_KNOWN = 64;
+
 export class WorkerLoop {
   readonly #fleet: Fleet;
   readonly #polls = new Polls();
   readonly #busy = new Set<Promise<void>>();
   readonly #failures = new Map<string, number>();
+  readonly #known = new Map<string, KnownState>();
   readonly #slots: number;
   readonly #timers: Timers;
   #disarm: (() => void) | null = null;
@@ -145,6 +149,15 @@ export class WorkerLoop {
     }
   }
 
+  /** Runs that were worked on lately are not read from the beginning again. */
+  #keep(key: string, known: KnownState): void {
+    this.#known.set(key, known);
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= MOST_KNOWN) return;
+      this.#known.delete(oldest);
+    }
+  }
+
   /** @returns when to work on the key again, or null. */
   async #workKey(lease: Lease, keeper: LeaseKeeper): Promise<number | null> {
     const key = parseDueKey(lease.key);
@@ -153,13 +166,16 @@ export class WorkerLoop {
       for (const hint of lease.hints) await beginRun(this.#fleet, key.issue, parseIntakeHint(hint));
       return null;
     }
-    const session = await RunSession.load(this.#fleet, key.address);
+    const session = await RunSession.load(this.#fleet, key.address, this.#known.get(lease.key) ?? null);
+    // Taken out while it is worked on: after a failure everything is read from the store again.
+    this.#known.delete(lease.key);
     if (session === null || session.record.status === "closed") return null;
     const { wakeAt } = await workRun(session, lease, this.#polls, () =>
       Promise.resolve(keeper.held && !this.#stopping),
     );
     if (wakeAt === null) this.#polls.forget(key.address);
     const over = wakeAt === null;
+    if (!over) this.#keep(lease.key, session.known);
     this.#fleet.meter?.run(key.address, over ? null : derivePhase(session.state, this.#fleet.clock.now()));
     return wakeAt;
   }
