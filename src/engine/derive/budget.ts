@@ -1,6 +1,7 @@
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { JobState, RunState } from "../state.ts";
 import { isAgentJob } from "./agent-job.ts";
+import { once } from "./once.ts";
 
 export interface Spent {
   readonly agentRuns: number;
@@ -16,8 +17,10 @@ export interface Spent {
 }
 
 export function deriveSpent(state: RunState): Spent {
-  return sumJobs(Object.values(state.jobs));
+  return sumAll(state.jobs);
 }
+
+const sumAll = once((jobs: RunState["jobs"]): Spent => sumJobs(Object.values(jobs)));
 
 /** @param attempt its number; null = everything the chunk has cost. Candidates belong to no single chunk. */
 export function deriveChunkSpent(state: RunState, chunk: ChunkId, attempt: number | null = null): Spent {

@@ -3,6 +3,7 @@ import { type FailedAttempt, isChurning } from "../../review/ledger.ts";
 import { descendants } from "../../plan/graph.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { AttemptState, ChunkState, RunState } from "../state.ts";
+import { once } from "./once.ts";
 import { deriveActiveRevision } from "./plan-progress.ts";
 
 export interface Tries {
@@ -119,11 +120,16 @@ function formatViolations(stage: string, violations: AttemptState["problems"]): 
     .join("|")}`;
 }
 
-/** Every escalated chunk, and every chunk that waits for one (with the one it waits for). */
-export function deriveStops(state: RunState): {
+export interface Stops {
   readonly escalated: ReadonlyMap<ChunkId, Escalation>;
+  /** A chunk and the escalated one it waits for. */
   readonly stopped: ReadonlyMap<ChunkId, ChunkId>;
-} {
+}
+
+/** Every escalated chunk, and every chunk that waits for one (with the one it waits for). */
+export const deriveStops: (state: RunState) => Stops = once(findStops);
+
+function findStops(state: RunState): Stops {
   const escalated = new Map<ChunkId, Escalation>();
   const stopped = new Map<ChunkId, ChunkId>();
   const revision = deriveActiveRevision(state);

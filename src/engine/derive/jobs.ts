@@ -1,6 +1,7 @@
 import { formatJobId, type JobSubject } from "../../contracts/names.ts";
 import type { JobId } from "../../contracts/ids.ts";
 import type { JobState, RunState } from "../state.ts";
+import { once } from "./once.ts";
 
 /** What is counted together: all dispatches for the same subject. */
 export function countKey(subject: DistributiveOmit<JobSubject, "n"> | JobSubject): string {
@@ -32,8 +33,10 @@ export function deriveNextJob(
 }
 
 export function listOpenJobs(state: RunState): readonly JobState[] {
-  return Object.values(state.jobs).filter((job) => job.status === "open");
+  return filterOpen(state.jobs);
 }
+
+const filterOpen = once((jobs: RunState["jobs"]) => Object.values(jobs).filter((job) => job.status === "open"));
 
 /** The open job of a subject, or null. */
 export function findOpenJob(state: RunState, subject: NewSubject): JobState | null {

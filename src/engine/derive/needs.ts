@@ -4,6 +4,7 @@ import { deriveBudget } from "./budget.ts";
 import { deriveStops, type Escalation, findLiveAttempt } from "./chunk-progress.ts";
 import { listOpenCheckpoints } from "./checkpoints.ts";
 import { findOpenJob } from "./jobs.ts";
+import { once } from "./once.ts";
 import { listUnassignable } from "./unassignable.ts";
 import { derivePlanGate } from "./plan-gate.ts";
 import { deriveHold } from "./plan-progress.ts";
@@ -41,6 +42,18 @@ export type Need =
   | { readonly key: string; readonly kind: "failure"; readonly effect: string; readonly message: string };
 
 export function deriveNeeds(state: RunState, now: number): readonly Need[] {
+  const asked = lastAsked(state);
+  if (asked.now !== now) {
+    asked.now = now;
+    asked.needs = findNeeds(state, now);
+  }
+  return asked.needs;
+}
+
+/** The same question is asked several times in one decision, at one moment. */
+const lastAsked = once((_: RunState): { now: number | null; needs: readonly Need[] } => ({ now: null, needs: [] }));
+
+function findNeeds(state: RunState, now: number): readonly Need[] {
   if (state.ended !== null || state.cancelled !== null || state.merged !== null || state.answerText !== null) return [];
   const needs: Need[] = [];
   for (const [effect, failure] of Object.entries(state.failures)) {

@@ -5,6 +5,7 @@ import { remainingPathLengths, scopesOverlap } from "../../plan/graph.ts";
 import type { RunState } from "../state.ts";
 import { deriveStops, findLiveAttempt, holdsScope, isSettled } from "./chunk-progress.ts";
 import { listOpenJobs } from "./jobs.ts";
+import { once } from "./once.ts";
 import { deriveActiveRevision } from "./plan-progress.ts";
 
 export interface Held {
@@ -19,7 +20,12 @@ export interface Schedule {
   readonly held: readonly Held[];
 }
 
-export function deriveSchedule(state: RunState): Schedule {
+export const deriveSchedule: (state: RunState) => Schedule = once(findSchedule);
+
+/** A plan's chunks never change, so neither does what each of them keeps waiting. */
+const measurePaths = once((chunks: readonly Chunk[]) => remainingPathLengths(chunks));
+
+function findSchedule(state: RunState): Schedule {
   const revision = deriveActiveRevision(state);
   if (revision === null) return { start: [], held: [] };
   const { chunks } = revision.plan;
@@ -38,7 +44,7 @@ export function deriveSchedule(state: RunState): Schedule {
       return other === undefined || !byId.has(dep) || isSettled(other);
     });
   });
-  const remaining = remainingPathLengths(chunks);
+  const remaining = measurePaths(chunks);
   const order = new Map(chunks.map((chunk, index) => [chunk.id, index]));
   const sorted = [...ready].sort(
     (a, b) =>
