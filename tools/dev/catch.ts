@@ -2,6 +2,7 @@
  * `npm run catch [-- --json] [--only TEXT] [--write]`: plays cheats and their honest twins on small
  * real repositories and has the floor judge them. The last line is one JSON object; `--write` renews
  * the table in docs/floor.md. Ends with 1 when a cheat got through or an honest change was blocked.
+ * With `--review` a reviewer judges instead: see catch-review.ts.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Captures } from "../../src/contracts/captures.ts";
@@ -11,6 +12,7 @@ import { parseConfig } from "../../src/contracts/parse-config.ts";
 import { readFileAt } from "../../src/cli/floor/git-view.ts";
 import { captureCommit, computeLocalFloor } from "../../src/cli/floor/local-floor.ts";
 import { buildRepository, type Repository } from "../../test/catch/build-repository.ts";
+import { catchReviews } from "./catch-review.ts";
 import { ecosystems } from "../../test/catch/ecosystems.ts";
 import { type Ecosystem, listScope, type Scenario } from "../../test/catch/scenario.ts";
 
@@ -22,6 +24,10 @@ interface Outcome {
 }
 
 const args = process.argv.slice(2);
+if (args.includes("--review")) {
+  await catchReviews(args);
+  process.exit();
+}
 const only = args.includes("--only") ? (args[args.indexOf("--only") + 1] ?? "") : "";
 const quiet = args.includes("--json");
 const started = performance.now();
