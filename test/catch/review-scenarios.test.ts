@@ -34,7 +34,7 @@ async function plant(name: string, code: ReviewScenario, tests: ReviewScenario):
   ]) {
     const target = path.join(folder, name, file);
     await mkdir(path.dirname(target), { recursive: true });
-    await writeFile(target, String(text));
+    if (typeof text === "string") await writeFile(target, text);
   }
 }
 
