@@ -5,7 +5,7 @@
  */
 import path from "node:path";
 import type { JobResult } from "../../src/contracts/job.ts";
-import { type ToolCall, readFileCall, writeFileCall } from "./tool-calls.ts";
+import { type ToolCall, readFileCall, shellCall, writeFileCall } from "./tool-calls.ts";
 
 interface Message {
   readonly role: string;
@@ -89,6 +89,13 @@ export function createBrain(recorded: ReadonlyMap<string, JobResult>, agent: str
     if (result.payload.kind === "change-set") {
       const { entries } = result.payload.changeSet;
       const entry = entries[step];
+      // The work tree holds the former attempt's change: what this one leaves alone is put back.
+      const left = listPaths(recorded, formatFormer(job)).filter((one) =>
+        entries.every(({ path: file }) => file !== one),
+      );
+      const undone = entry === undefined ? left[step - entries.length] : undefined;
+      if (undone !== undefined)
+        return call(shellCall(tools, `git show 'HEAD:${undone}' > '${undone}' || rm -f '${undone}'`));
       if (entry === undefined) return finish(tools, JSON.stringify({ summary: "Done as planned." }));
       return call(writeFileCall(tools, entry, folder));
     }
@@ -100,6 +107,16 @@ export function createBrain(recorded: ReadonlyMap<string, JobResult>, agent: str
     return finish(tools, spoken);
   };
   return { answer, problems, used };
+}
+
+function formatFormer(job: string): string {
+  return job.replace(/\d+$/u, (n) => `${Number(n) - 1}`);
+}
+
+function listPaths(recorded: ReadonlyMap<string, JobResult>, job: string): readonly string[] {
+  const result = recorded.get(job);
+  if (result?.outcome !== "done" || result.payload.kind !== "change-set") return [];
+  return result.payload.changeSet.entries.map((entry) => entry.path);
 }
 
 /** A program that was given a schema wants the answer by a tool of its own. */

@@ -10,6 +10,7 @@ import { DemoFailure, runDemo } from "../../src/cli/demo/run-demo.ts";
 import type { JobResult } from "../../src/contracts/job.ts";
 import { createBrain } from "./brain.ts";
 import { collectResults } from "./collect-results.ts";
+import { playEquipment } from "./equipment.ts";
 import { playFailures } from "./failures.ts";
 import { installPrograms, linkPrograms, PROGRAMS, readVersion, startFakeModel } from "./programs.ts";
 
@@ -91,7 +92,7 @@ try {
         fell = true;
         for (const line of played.log.slice(-15)) console.log(`  ${line}`);
       }
-      model.clearFixtures();
+      console.log(`- ${await playEquipment(program, model, env)}`);
       for await (const line of playFailures(program, model, env)) console.log(`- ${line}`);
     } finally {
       await model.stop();

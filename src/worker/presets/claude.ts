@@ -51,6 +51,8 @@ export const claudePreset: Preset = {
         CLAUDE_CONFIG_DIR: `${context.home}/.claude`,
         CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
         DISABLE_AUTOUPDATER: "1",
+        // Ten of them last for minutes of a paid runner; the App waits without one.
+        CLAUDE_CODE_MAX_RETRIES: "4",
       },
       files: context.mcps.length === 0 ? [] : [{ path: "mcp.json", text: formatMcpFile(context.mcps) }],
       sideFile: null,
