@@ -40,8 +40,8 @@ withServer("several processes of the App over one PostgreSQL database", () => {
       balancer = await startBalancer();
       postgres = startPostgres(bin ?? "");
       const env = { DATABASE_URL: postgres.createDatabase() };
-      const { startApp } = stage;
-      const live = await Promise.all(Array.from({ length: processes }, async () => await startApp(env)));
+      const on = stage;
+      const live = await Promise.all(Array.from({ length: processes }, async () => await on.startApp(env)));
       balancer.setTargets(live.map(({ webhookUrl }) => webhookUrl));
       stage.sandbox.setWebhookTarget(balancer.url);
       const started: { readonly repository: string; readonly issue: number }[] = [];

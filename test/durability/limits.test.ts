@@ -1,0 +1,104 @@
+/**
+ * GitHub's limits, enforced by the local GitHub on a clock that does not wait: many runs at once finish, no
+ * write that was refused is given up, and landings go first. By default 4 runs of 5 chunks; with
+ * TASKFLEET_DURABILITY=all 30 runs of 20 chunks.
+ */
+import { afterEach, expect, it } from "@jest/globals";
+import type { Fleet } from "../../src/fleet/context.ts";
+import { ImmutableReads } from "../../src/fleet/immutable-reads.ts";
+import { createApp } from "../../src/fleet/app.ts";
+import { WorkerLoop } from "../../src/fleet/worker-loop.ts";
+import { createGitHubPort } from "../../src/github/octokit-port.ts";
+import type { RequestEntry } from "../../src/github/request-log.ts";
+import { openStore } from "../../src/store/open-store.ts";
+import type { Store } from "../../src/store/port.ts";
+import { Probot, Server } from "probot";
+import pino from "pino";
+import { findDoubles } from "../fleet-stage/find-doubles.ts";
+import { type FleetStage, openFleetStage } from "../fleet-stage/fleet-stage.ts";
+import { buildChunks, createScriptedRunner } from "../fleet-stage/scripted-runner.ts";
+import { createHastyClock } from "./hasty-clock.ts";
+
+const all = process.env["TASKFLEET_DURABILITY"] === "all";
+const runs = all ? 30 : 4;
+const chunks = all ? 20 : 5;
+
+let stage: FleetStage | undefined;
+let store: Store | undefined;
+let server: Server | undefined;
+let loop: WorkerLoop | undefined;
+
+afterEach(async () => {
+  await server?.stop();
+  await loop?.stop();
+  await store?.close();
+  await stage?.close();
+});
+
+it(
+  `${runs} runs of ${chunks} chunks finish under GitHub's limits, and landings wait least`,
+  async () => {
+    const clock = createHastyClock();
+    const began = clock.now();
+    stage = await openFleetStage({
+      limits: "github",
+      clock: () => clock.now(),
+      runner: createScriptedRunner({ chunks: () => buildChunks(chunks) }),
+    });
+    store = await openStore({ file: ":memory:" });
+    const shared = store;
+    const entries: RequestEntry[] = [];
+    const fleet: Fleet = {
+      github: createGitHubPort({
+        appId: stage.sandbox.app.id,
+        privateKey: stage.sandbox.app.privateKey,
+        baseUrl: stage.sandbox.apiUrl,
+        clock,
+        spend: (window, cost, now) => shared.spend(window, cost, now),
+        log: (entry) => entries.push(entry),
+      }),
+      store,
+      clock,
+      log: { debug() {}, info() {}, warn() {}, error() {} },
+      timing: { staleReadMs: 50 },
+      intervals: { jobMs: 60_000, otherMs: 300_000, sweepMs: 300_000 },
+      reads: new ImmutableReads(),
+    };
+    loop = new WorkerLoop(fleet, 8, clock.timers);
+    const log = pino({ level: "silent" });
+    const { app } = stage.sandbox;
+    server = new Server({
+      port: 30_000 + (process.pid % 20_000),
+      host: "127.0.0.1",
+      log,
+      Probot: Probot.defaults({ appId: app.id, privateKey: app.privateKey, secret: app.webhookSecret, log }),
+    });
+    await server.load(createApp(fleet, loop));
+    await server.start();
+    stage.sandbox.setWebhookTarget(`http://127.0.0.1:${server.port}/api/github/webhooks`);
+    const started: { readonly repository: string; readonly issue: number }[] = [];
+    for (let n = 0; n < runs; n += 1) {
+      const repository = await stage.createRepository(`parts-${n}`);
+      started.push({ repository, issue: await stage.startRun(repository) });
+    }
+    for (const { repository, issue } of started) await stage.waitForEnd(repository, issue, all ? 3_000_000 : 240_000);
+    for (const { repository } of started) expect(findDoubles(stage.sandbox, repository)).toEqual([]);
+    const refused = entries.filter(({ status }) => status === 403 || status === 429);
+    const hours = (clock.now() - began) / 3_600_000;
+    const median = (route: RequestEntry["route"]): number => {
+      const sorted = entries.filter((entry) => entry.route === route).map(({ waitedMs }) => waitedMs / 1000);
+      return sorted.toSorted((x, y) => x - y)[sorted.length >> 1] ?? 0;
+    };
+    const landing = median("PATCH /repos/{owner}/{repo}/git/refs/{ref}");
+    const check = median("POST /repos/{owner}/{repo}/check-runs");
+    console.log(
+      `${runs} runs of ${chunks} chunks: ${entries.length} requests, ${fleet.github.requests.contentCreating} content-creating, ` +
+        `${hours.toFixed(1)} virtual hours, ${refused.length} refused; ` +
+        `median seconds a branch waits to be moved ${landing.toFixed(1)}, a check to be published ${check.toFixed(1)}`,
+    );
+    // The App paces itself: GitHub has to refuse next to nothing, and every run ended all the same.
+    expect(refused.length).toBeLessThan(entries.length / 200);
+    expect(landing).toBeLessThanOrEqual(check + 1);
+  },
+  all ? 3_600_000 : 400_000,
+);
