@@ -1,6 +1,7 @@
 /** The files derived from code, each with the text it must have. */
 import { formatPromptModule } from "./prompt-texts.ts";
 import { listSchemaFiles } from "./schema-texts.ts";
+import { formatStateChart } from "./state-chart.ts";
 
 export interface GeneratedFile {
   /** Repository-relative path. */
@@ -9,5 +10,9 @@ export interface GeneratedFile {
 }
 
 export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
-  return [{ path: "src/worker/prompts/prompt-texts.ts", text: formatPromptModule(".") }, ...listSchemaFiles()];
+  return [
+    { path: "src/worker/prompts/prompt-texts.ts", text: formatPromptModule(".") },
+    ...listSchemaFiles(),
+    { path: "docs/state-chart.md", text: formatStateChart() },
+  ];
 }

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "@jest/globals";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Summary } from "./summary.ts";
+import { buildCalmScenario, buildScenario } from "./scenario.ts";
+import { simulate } from "./simulate.ts";
+
+const run = promisify(execFile);
+
+describe("the simulation", () => {
+  it("brings a calm run of one chunk to its merge", async () => {
+    const outcome = await simulate(buildCalmScenario(1, 1));
+    expect(outcome.violations).toEqual([]);
+    expect(outcome.chunks).toEqual({ c0: "landed" });
+    expect(outcome.ended).toBe("merged");
+  });
+
+  it("tells the same story from the same seed", async () => {
+    const first = await simulate(buildScenario(7));
+    const second = await simulate(buildScenario(7));
+    expect(second.history).toEqual(first.history);
+    expect(second.steps).toBe(first.steps);
+  });
+
+  it("gives the same outcome per chunk whether webhooks come or not", async () => {
+    for (const seed of [3, 5, 8]) {
+      const calm = buildCalmScenario(seed, 4);
+      const deaf = { ...calm, faults: { ...calm.faults, dropped: 1 } };
+      const shaken = { ...calm, faults: { ...calm.faults, doubled: 0.5, delayed: 0.5 } };
+      const [plain, ...others] = [await simulate(calm), await simulate(deaf), await simulate(shaken)];
+      for (const other of others) expect(other.chunks).toEqual(plain?.chunks);
+    }
+  }, 120_000);
+
+  it("violates nothing and is never stuck in 300 stories", async () => {
+    const { stdout } = await run(process.execPath, ["tools/dev/sim.ts", "--seeds", "300", "--json"], {
+      maxBuffer: 64 * 1024 * 1024,
+    }).catch((error: { readonly stdout: string }) => error);
+    const summary = JSON.parse(stdout.trim().split("\n").at(-1) ?? "null") as Summary;
+    expect(summary.violations).toEqual([]);
+    expect(summary.stuck).toBe(0);
+    expect(summary.seeds).toBe(300);
+  }, 1_800_000);
+});
