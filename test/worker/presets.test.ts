@@ -178,7 +178,7 @@ describe("codex", () => {
     expect(reading).toContain("project_doc_max_bytes=0");
     expect(PRESETS.codex.start(context()).argv.join(" ")).toContain("--sandbox workspace-write");
     const elsewhere = PRESETS.codex.start(context({ settings: { OPENAI_BASE_URL: "http://127.0.0.1:1/v1" } }));
-    expect(elsewhere.argv).toContain('openai_base_url="http://127.0.0.1:1/v1"');
+    expect(elsewhere.argv.join(" ")).toContain('base_url = "http://127.0.0.1:1/v1", env_key = "CODEX_API_KEY"');
   });
 
   it("gives the last message, and the sum of its turns", () => {

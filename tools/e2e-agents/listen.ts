@@ -14,6 +14,8 @@ export async function startListener(): Promise<Listener> {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     void (async () => {
+      // A socket that cannot be had makes a program fall back to plain requests.
+      if (request.method === "GET") return void request.socket.destroy();
       const body = await buffer(request);
       const encoding = request.headers["content-encoding"];
       const plain = encoding === "zstd" ? zstdDecompressSync(body) : encoding === "gzip" ? gunzipSync(body) : body;

@@ -31,9 +31,8 @@ export const codexPreset: Preset = {
       "-c",
       'web_search="disabled"',
     ];
-    // `codex exec` ignores OPENAI_BASE_URL.
     const base = context.settings["OPENAI_BASE_URL"];
-    if (base !== undefined) argv.push("-c", `openai_base_url=${JSON.stringify(base)}`);
+    if (base !== undefined) argv.push(...formatProvider(base));
     if (context.model !== "") argv.push("--model", context.model);
     // `--output-schema` wants OpenAI's strict subset of JSON Schema (every property required), which none of
     // our answers fits; the prompt carries the schema instead.
@@ -58,6 +57,20 @@ export const codexPreset: Preset = {
     return { kind: "text", text: sideFile ?? pickText(message, "item", "text") ?? "", usage };
   },
 };
+
+/**
+ * `codex exec` ignores OPENAI_BASE_URL, and its own provider begins with a web socket, which no plain proxy passes
+ * on; one of another name uses requests (developers.openai.com/codex/config-reference, `model_providers`).
+ */
+function formatProvider(base: string): readonly string[] {
+  const provider = [
+    'name = "OpenAI"',
+    `base_url = ${JSON.stringify(base)}`,
+    'env_key = "CODEX_API_KEY"',
+    'wire_api = "responses"',
+  ];
+  return ["-c", 'model_provider="taskfleet"', "-c", `model_providers.taskfleet={ ${provider.join(", ")} }`];
+}
 
 /** TOML takes JSON's strings and lists of strings as they are. */
 function formatServers(mcps: readonly McpServer[]): string {
