@@ -5,8 +5,8 @@ import { type Author, parseActor } from "./parse-actor.ts";
 import type { RepositoryPort, Review, ReviewComment } from "./port.ts";
 import type { RepositoryClient } from "./repository-client.ts";
 
-/** GitHub takes 65,536 characters; cut before. */
-const bodyCap = 60_000;
+/** GitHub takes 65,536 characters. What our texts hold (60,000) and their marker always fit. */
+const bodyCap = 65_000;
 
 export function createReviews(
   client: RepositoryClient,

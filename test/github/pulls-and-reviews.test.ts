@@ -138,6 +138,22 @@ describe("a review", () => {
     expect(body).toBe("B\n\n``src/a`b.ts``, lines 7–9:\n\nThis *fails*.");
   });
 
+  it("keeps what finds it again, however long its comments in the body make it", async () => {
+    stage.api.post(reviews).reply(422, { message: "Unprocessable Entity", errors: ["Line could not be resolved"] });
+    let body = "";
+    stage.api
+      .post(reviews, (sent: { body: string }) => {
+        body = sent.body;
+        return true;
+      })
+      .reply(200, { id: 2, html_url: "u" });
+    const comments = Array.from({ length: 30 }, () => ({ ...comment, body: "x".repeat(8000) }));
+    const text = `${"y".repeat(60_000)}\n\n<!-- marker -->`;
+    await stage.repository.createReview(3, { sha: head, event: "COMMENT", body: text, comments });
+    expect(body).toContain("<!-- marker -->");
+    expect(body.length).toBeLessThan(65_536);
+  });
+
   it("of one's own pull request is refused, not posted without its comments", async () => {
     stage.api.post(reviews).reply(422, { message: "Review Can not approve your own pull request" });
     const review = { sha: head, event: "APPROVE", body: "B", comments: [comment] } as const;
@@ -154,8 +170,8 @@ describe("a review", () => {
       .put(`${reviews}/5/dismissals`)
       .reply(422, { message: "Validation Failed", errors: ["Can not dismiss a dismissed pull request review"] });
     await stage.repository.dismissReview(3, 5, message);
-    stage.api.put(`${reviews}/5/dismissals`).reply(403, { message: "Resource not accessible by integration" });
-    expect(await failureOf(stage.repository.dismissReview(3, 5, message))).toMatchObject({ details: { status: 403 } });
+    stage.api.put(`${reviews}/5/dismissals`).reply(400, { message: "Problems parsing JSON" });
+    expect(await failureOf(stage.repository.dismissReview(3, 5, message))).toMatchObject({ details: { status: 400 } });
   });
 
   it("is listed with who wrote it, over all pages", async () => {
