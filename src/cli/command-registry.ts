@@ -36,6 +36,11 @@ export const commandRegistry: readonly CommandEntry[] = [
     load: () => import("./serve/serve-command.ts"),
   },
   {
+    name: "runs",
+    summary: "list runs and where they stand",
+    load: () => import("./run/runs-command.ts"),
+  },
+  {
     name: "plan",
     summary: "validate, lint, draw, compare and compile plans",
     load: () => import("./plan/plan-command.ts"),

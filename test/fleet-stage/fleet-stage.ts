@@ -83,6 +83,7 @@ export async function openFleetStage(options: Partial<SandboxOptions>): Promise<
   const { login: owner, token } = sandbox.createUser("octo");
   const apps: AppProcess[] = [];
   const served: Serving[] = [];
+  let closed = false;
 
   async function request<Result>(route: string, init: RequestInit = {}): Promise<Result> {
     const response = await fetch(`${sandbox.apiUrl}${route}`, {
@@ -154,6 +155,7 @@ export async function openFleetStage(options: Partial<SandboxOptions>): Promise<
     async waitForEnd(repository, issue, withinMs) {
       const deadline = Date.now() + withinMs;
       while (!hasEnded(sandbox, repository, issue)) {
+        if (closed) throw new Error("the stage was closed");
         if (Date.now() > deadline) {
           const log = apps.slice(-2).flatMap((app) => ["---", ...app.log.slice(-40)]);
           throw new Error(`the run of ${repository}#${issue} did not end in time\n${log.join("\n")}`);
@@ -163,6 +165,7 @@ export async function openFleetStage(options: Partial<SandboxOptions>): Promise<
       }
     },
     async close() {
+      closed = true;
       // The local GitHub waits for processes that do not keep this one alive.
       const alive = setInterval(() => undefined, 1000);
       await Promise.all([...apps.map((app) => app.kill()), ...served.map((app) => app.stop())]);
