@@ -116,6 +116,8 @@ export type Fact =
       readonly outcome: "done" | "unusable" | "external" | "lost" | "cancelled";
       readonly cause: string;
       readonly usage: Usage | null;
+      /** The prompt files an agent was given and their versions; absent where there was no prompt. */
+      readonly promptVersion?: string;
       readonly runId: number | null;
       readonly url: string | null;
     }

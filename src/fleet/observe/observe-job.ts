@@ -36,7 +36,9 @@ export async function observeJob(session: RunSession, job: JobState): Promise<re
   if (result.outcome !== "done") return [{ ...endJob(job, run, result.outcome, result.cause), usage: result.usage }];
   const facts = await interpretResult(session, job, result);
   if (typeof facts === "string") return [{ ...endJob(job, run, "unusable", facts), usage: result.usage }];
-  return [{ ...endJob(job, run, "done", result.summary), usage: result.usage }, ...facts];
+  const { usage, promptVersion } = result;
+  const prompt = promptVersion === undefined ? {} : { promptVersion };
+  return [{ ...endJob(job, run, "done", result.summary), usage, ...prompt }, ...facts];
 }
 
 /** The oldest run that carries the job's id: a doubled one ends by itself. */
