@@ -10,7 +10,7 @@ import { decideIntake } from "./decide/decide-intake.ts";
 import { decideLanding } from "./decide/decide-landing.ts";
 import { decidePeople } from "./decide/decide-people.ts";
 import { decidePlan } from "./decide/decide-plan.ts";
-import { decideSurfaces } from "./decide/decide-surfaces.ts";
+import { decideReviews, decideSurfaces } from "./decide/decide-surfaces.ts";
 import type { RunState } from "./state.ts";
 
 export type { Timing } from "./decide/action-builder.ts";
@@ -19,6 +19,8 @@ const ORDER: Readonly<Record<Priority, number>> = { landing: 0, dispatch: 1, cos
 
 export function decide(state: RunState, now: number, timing: Timing): Decision {
   const builder = new ActionBuilder(state, now, timing);
+  // A verdict stands on the pull request before what it is about lands.
+  decideReviews(builder, state);
   if (state.ended === null) decideOpenRun(builder, state, now);
   decideSurfaces(builder, state, now);
   if (state.ended !== null) decideEnd(builder, state);

@@ -1,4 +1,4 @@
-import { escapeMarkdownText, formatCode, formatCodeBlock } from "../contracts/markdown.ts";
+import { formatCode, formatCodeBlock } from "../contracts/markdown.ts";
 import { listCriteria } from "../contracts/criteria.ts";
 import type { ChunkId } from "../contracts/ids.ts";
 import { deriveActiveRevision } from "../engine/derive/plan-progress.ts";
@@ -25,7 +25,7 @@ export function renderChunkPull(state: RunState, chunk: ChunkId, attempt: number
       : formatSection(
           "#### It is done when",
           listCriteria(definition)
-            .map((criterion) => `- ${escapeMarkdownText(cutText(criterion, 1000))}`)
+            .map((criterion) => `- ${formatSentence(cutText(criterion, 1000))}`)
             .join("\n"),
         ),
     entry === undefined ? "" : formatAttempt(entry),

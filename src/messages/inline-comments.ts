@@ -34,7 +34,7 @@ export function buildInlineComments(
     add(
       criterion.where,
       joinSections(
-        `❌ **Criterion ${criterion.index + 1} is not met:** ${escapeMarkdownText(cutText(criterion.criterion, 500))}`,
+        `❌ **Criterion ${criterion.index + 1} is not met:** ${formatSentence(cutText(criterion.criterion, 500))}`,
         formatExpectation(criterion.expected, criterion.found),
       ),
     );

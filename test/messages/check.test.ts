@@ -146,7 +146,7 @@ describe("the review's check", () => {
     const check = render(tellMidRun(), { kind: "review", chunk: months, attempt: 2 });
     expect(check.title).toBe("PASS: all 2 criteria are met (attempt 2 of months)");
     expect(check.summary).toContain(
-      `| 1 | The tests of months pass | ✅ met | [\`src/months.js:3-9\`](https://github.com/octo/tally/blob/${fakeSha("months-2")}/src/months.js#L3-L9) | check 1: The tests of months pass<br>`,
+      `| 1 | The tests of months pass | ✅\u00A0met | [\`src/months.js:3-9\`](https://github.com/octo/tally/blob/${fakeSha("months-2")}/src/months.js#L3-L9) | check 1 passed<br>`,
     );
   });
 });

@@ -8,10 +8,9 @@ import type { ActionBuilder } from "./action-builder.ts";
 /** Edits of one text closer together than this are one edit. */
 const COALESCE_MS = 15_000;
 
-/** What people see: comments, reviews, checks, the feature pull request's body. */
+/** What people see beside reviews: comments, checks, the feature pull request's body. */
 export function decideSurfaces(builder: ActionBuilder, state: RunState, now: number): void {
   decideComments(builder, state, now);
-  decideReviews(builder, state);
   decideDismissals(builder, state);
   for (const check of listDesiredChecks(state, now)) {
     if (state.checks[check.externalId]?.revision === check.revision) continue;
@@ -108,14 +107,14 @@ function decideDismissals(builder: ActionBuilder, state: RunState): void {
   }
 }
 
-function decideReviews(builder: ActionBuilder, state: RunState): void {
+export function decideReviews(builder: ActionBuilder, state: RunState): void {
   for (const chunk of Object.values(state.chunks)) {
     for (const attempt of chunk.attempts) {
       const key = `${chunk.id}:${attempt.n}`;
       if (attempt.review === null || attempt.head === null || state.reviews[key] !== undefined) continue;
       const pull = chunk.pulls.at(-1);
       if (pull === undefined) continue;
-      builder.add(`review:${key}`, "cosmetic", `Posting the verdict on attempt ${attempt.n} of ${chunk.id}`, {
+      builder.add(`review:${key}`, "landing", `Posting the verdict on attempt ${attempt.n} of ${chunk.id}`, {
         kind: "PostReview",
         chunk: chunk.id,
         attempt: attempt.n,

@@ -1,8 +1,8 @@
-import { escapeTableCell, formatTableCode } from "../../contracts/markdown.ts";
+import { formatTableCode } from "../../contracts/markdown.ts";
 import type { CriterionResult } from "../../contracts/review-result.ts";
 import type { Links } from "../links.ts";
 import { formatEvidenceCell } from "./evidence-link.ts";
-import { cutText } from "./sentence.ts";
+import { cutText, formatSentenceCell } from "./sentence.ts";
 import { formatTable } from "./table.ts";
 
 const MOST_LINKS = 4;
@@ -13,8 +13,9 @@ export function formatCriteriaTable(criteria: readonly CriterionResult[], links:
     ["#", "Criterion", "Result", "Implementation", "Tests"],
     criteria.map((criterion) => [
       `${criterion.index + 1}`,
-      escapeTableCell(cutText(criterion.criterion, 300)),
-      criterion.result === "pass" ? "✅ met" : "❌ not met",
+      formatSentenceCell(cutText(criterion.criterion, 300)),
+      // In one line, however narrow the column gets.
+      criterion.result === "pass" ? "✅\u00A0met" : "❌\u00A0not\u00A0met",
       formatLinks(
         criterion.implementation.length === 0 && criterion.where !== null && criterion.where !== undefined
           ? [formatEvidenceCell(criterion.where, links, commit)]
@@ -22,13 +23,17 @@ export function formatCriteriaTable(criteria: readonly CriterionResult[], links:
       ),
       formatLinks(
         criterion.tests.map((test) =>
-          "check" in test
-            ? `check ${test.check + 1}: ${escapeTableCell(cutText(test.desc, 100))}`
-            : formatEvidenceCell(test, links, commit),
+          "check" in test ? formatCheck(test, criterion) : formatEvidenceCell(test, links, commit),
         ),
       ),
     ]),
   );
+}
+
+/** A check that is the criterion needs no second telling. */
+function formatCheck(test: { readonly check: number; readonly desc: string }, { criterion }: CriterionResult): string {
+  const passed = `check ${test.check + 1} passed`;
+  return test.desc === criterion ? passed : `${passed}: ${formatSentenceCell(cutText(test.desc, 100))}`;
 }
 
 function formatLinks(items: readonly string[]): string {

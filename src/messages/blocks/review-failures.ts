@@ -21,7 +21,7 @@ export function formatReviewFailures(result: ReviewResult | null, links: Links, 
 function formatCriterion(criterion: CriterionResult, links: Links, commit: string): string {
   const where = criterion.where ?? null;
   const place = where === null ? "" : ` at ${formatEvidenceLink(where, links, commit)}`;
-  return `- **Criterion ${criterion.index + 1} is not met**${place}: ${escapeMarkdownText(cutText(criterion.criterion, 300))}${formatExpectation(criterion.expected, criterion.found)}`;
+  return `- **Criterion ${criterion.index + 1} is not met**${place}: ${formatSentence(cutText(criterion.criterion, 300))}${formatExpectation(criterion.expected === criterion.criterion ? undefined : criterion.expected, criterion.found)}`;
 }
 
 function formatFinding(finding: FindingResult, links: Links, commit: string): string {
