@@ -3,9 +3,11 @@
  * a run that was recorded before, with the tools the program offers. So the whole run is the recorded one, and all
  * that is tested is the program and our dealings with it.
  */
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { ChangeSet } from "../../src/contracts/change-set.ts";
 import type { JobResult } from "../../src/contracts/job.ts";
-import { type ToolCall, readFileCall, shellCall, writeFileCall } from "./tool-calls.ts";
+import { type ToolCall, readFileCall, writeFileCall } from "./tool-calls.ts";
 
 interface Message {
   readonly role: string;
@@ -94,8 +96,7 @@ export function createBrain(recorded: ReadonlyMap<string, JobResult>, agent: str
         entries.every(({ path: file }) => file !== one),
       );
       const undone = entry === undefined ? left[step - entries.length] : undefined;
-      if (undone !== undefined)
-        return call(shellCall(tools, `git show 'HEAD:${undone}' > '${undone}' || rm -f '${undone}'`));
+      if (undone !== undefined) return call(writeFileCall(tools, readSample(undone), folder));
       if (entry === undefined) return finish(tools, JSON.stringify({ summary: "Done as planned." }));
       return call(writeFileCall(tools, entry, folder));
     }
@@ -107,6 +108,13 @@ export function createBrain(recorded: ReadonlyMap<string, JobResult>, agent: str
     return finish(tools, spoken);
   };
   return { answer, problems, used };
+}
+
+/** A file as the sample repository has it. */
+function readSample(file: string): ChangeSet["entries"][number] {
+  const source = new URL(`../../src/sandbox/sample/files/${file}`, import.meta.url);
+  if (!existsSync(source)) return { kind: "delete", path: file };
+  return { kind: "write", path: file, mode: "100644", encoding: "utf-8", content: readFileSync(source, "utf8") };
 }
 
 function formatFormer(job: string): string {
