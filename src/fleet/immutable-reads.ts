@@ -1,12 +1,18 @@
 /**
- * Commits, trees, blobs and the differences between commits never change, so each is asked for once.
- * Bounded by the number of entries; what is too large to keep is asked for again.
+ * Commits, trees, blobs and the differences between commits never change, so each is asked for once, and
+ * what we wrote ourselves not at all. Bounded by the number of entries; what is too large to keep is
+ * asked for again.
  */
-import type { RepositoryPort } from "../github/port.ts";
+import { formatBlobName } from "../contracts/blob-name.ts";
+import { isSha, type Sha } from "../contracts/ids.ts";
+import { decodeText } from "../github/decode-text.ts";
+import type { Commit, RepositoryPort, TreeEntry } from "../github/port.ts";
 
-const MAX_ENTRIES = 400;
+const MAX_ENTRIES = 1_000;
 const MAX_BLOB_BYTES = 256 * 1024;
 const MAX_TREE_ENTRIES = 20_000;
+
+type File = Awaited<ReturnType<RepositoryPort["loadFile"]>>;
 
 /** Entries of all repositories together, the one used longest ago leaves first. */
 export class ImmutableReads {
@@ -14,6 +20,16 @@ export class ImmutableReads {
 
   wrap(port: RepositoryPort): RepositoryPort {
     const { id } = port.ref;
+    const loadBlob = (sha: Sha): Promise<Uint8Array> =>
+      this.#once(
+        `${id}/blob/${sha}`,
+        () => port.loadBlob(sha),
+        (bytes) => bytes.length <= MAX_BLOB_BYTES,
+      );
+    const keepBlob = (content: string | Uint8Array): void => {
+      const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+      if (bytes.length <= MAX_BLOB_BYTES) this.#keep(`${id}/blob/${formatBlobName(bytes)}`, bytes);
+    };
     return {
       ...port,
       loadCommit: (sha) =>
@@ -28,19 +44,53 @@ export class ImmutableReads {
           () => port.loadTree(sha),
           (tree) => tree !== null && tree.length <= MAX_TREE_ENTRIES,
         ),
-      loadBlob: (sha) =>
-        this.#once(
-          `${id}/blob/${sha}`,
-          () => port.loadBlob(sha),
-          (bytes) => bytes.length <= MAX_BLOB_BYTES,
-        ),
+      loadBlob,
       loadComparison: (base, head) =>
         this.#once(
           `${id}/compare/${base}/${head}`,
           () => port.loadComparison(base, head),
           () => true,
         ),
+      loadFile: async (path, ref) => {
+        const known = isSha(ref) ? await this.#findFile(id, path, ref) : undefined;
+        return known === undefined ? port.loadFile(path, ref) : known;
+      },
+      createBlob: async (content) => {
+        const sha = await port.createBlob(content);
+        keepBlob(content);
+        return sha;
+      },
+      createTree: async (base, changes) => {
+        const sha = await port.createTree(base, changes);
+        for (const change of changes) if ("content" in change) keepBlob(change.content);
+        return sha;
+      },
+      createCommit: async (commit) => {
+        const sha = await port.createCommit(commit);
+        this.#keep(`${id}/commit/${sha}`, { ...commit, sha } satisfies Commit);
+        return sha;
+      },
     };
+  }
+
+  /** A file of a commit whose tree and content are known already; undefined = it has to be asked for. */
+  async #findFile(id: number, path: string, ref: Sha): Promise<File | undefined> {
+    const commit = await this.#find<Commit>(`${id}/commit/${ref}`);
+    const tree = commit === undefined ? undefined : await this.#find<readonly TreeEntry[]>(`${id}/tree/${commit.tree}`);
+    const entry = tree?.find((one) => one.path === path);
+    if (entry?.type !== "blob" || entry.mode === "120000") return undefined;
+    const bytes = await this.#find<Uint8Array>(`${id}/blob/${entry.sha}`);
+    const text = bytes === undefined ? null : decodeText(bytes);
+    return text === null ? undefined : { sha: entry.sha, text };
+  }
+
+  async #find<Value>(key: string): Promise<Value | undefined> {
+    return await (this.#entries.get(key) as Promise<Value> | undefined)?.catch(() => undefined);
+  }
+
+  #keep(key: string, value: unknown): void {
+    this.#entries.set(key, Promise.resolve(value));
+    this.#shrink();
   }
 
   async #once<Value>(key: string, load: () => Promise<Value>, keep: (value: Value) => boolean): Promise<Value> {
@@ -60,10 +110,14 @@ export class ImmutableReads {
       this.#entries.delete(key);
       throw error;
     } finally {
-      for (const oldest of this.#entries.keys()) {
-        if (this.#entries.size <= MAX_ENTRIES) break;
-        this.#entries.delete(oldest);
-      }
+      this.#shrink();
+    }
+  }
+
+  #shrink(): void {
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= MAX_ENTRIES) break;
+      this.#entries.delete(oldest);
     }
   }
 }
