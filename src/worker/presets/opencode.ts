@@ -49,6 +49,8 @@ export const opencodePreset: Preset = {
         OPENCODE_DISABLE_PROJECT_CONFIG: "1",
         OPENCODE_DISABLE_CLAUDE_CODE: "1",
         OPENCODE_DISABLE_AUTOUPDATE: "1",
+        // Language servers are programs of others, installed without being asked for.
+        OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
       },
       files: [{ path: "opencode.json", text: JSON.stringify(config) }],
       sideFile: null,
