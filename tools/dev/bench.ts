@@ -11,6 +11,8 @@ export interface Bench {
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   floor: () => import("./bench/floor.ts"),
   plan: () => import("./bench/plan.ts"),
+  schedule: () => import("./bench/schedule.ts"),
+  decide: () => import("./bench/decide.ts"),
   ingest: () => import("./bench/ingest.ts"),
   budget: () => import("./bench/budget.ts"),
 };

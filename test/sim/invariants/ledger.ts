@@ -182,7 +182,7 @@ export class Ledger {
       case "FloorComputed":
         if (fact.subject.kind === "attempt" && fact.result.outcome === "fail") {
           const book = this.chunk(fact.subject.chunk);
-          if (book.attempts === fact.subject.attempt && book.work === "alive") {
+          if (book.attempts === fact.subject.attempt && book.work !== "dead") {
             book.floorFails += 1;
             book.work = "dead";
           }
@@ -193,7 +193,7 @@ export class Ledger {
       case "VerdictVerified":
         if (fact.subject.kind === "attempt") {
           const book = this.chunk(fact.subject.chunk);
-          if (book.attempts !== fact.subject.attempt || book.work !== "alive") return;
+          if (book.attempts !== fact.subject.attempt || book.work === "dead") return;
           if (fact.result.outcome === "void") book.voids += 1;
           if (fact.result.outcome !== "fail") return;
           book.reviewFails += 1;
@@ -256,7 +256,8 @@ export class Ledger {
     // What a revision means for work under way is the engine's business: counted afresh, judged mildly.
     for (const book of this.chunks.values()) {
       resetTries(book);
-      if (book.work === "alive") book.work = "unknown";
+      // Changed criteria may have what failed judged once more.
+      if (!book.landed && book.work !== "none") book.work = "unknown";
       if (this.definition(book.id) !== null) continue;
       book.skipped = true;
     }

@@ -126,7 +126,8 @@ export function watchSchedule({ model, ledger, violated }: Watch): Invariant {
       if (fact.kind === "CommentPosted" && fact.key.startsWith("need:escalation:")) {
         const book = ledger.chunks.get(/^need:escalation:(.+):[0-9]+$/u.exec(fact.key)?.[1] ?? "");
         if (book === undefined || book.personal || isEscalated(book)) return;
-        const repeats = Math.max(book.floorFails, book.integrationFails) >= MAX_UNUSUAL;
+        // Failures that repeat, or reviews that go round in circles, end it early.
+        const repeats = Math.max(book.floorFails, book.integrationFails) >= MAX_UNUSUAL || book.reviewFails >= 2;
         if (!repeats && book.voids < MAX_UNUSUAL && book.lost < MAX_UNUSUAL)
           violated("I4", `${book.id} is escalated without having used up its tries`);
       }
