@@ -74,6 +74,13 @@ export class People {
     this.#relabels = 6;
     for (let again = 1; again <= 6; again += 1) time.after(again * 60 * MINUTE, () => this.#labelAgain());
     time.after(5 * MINUTE, () => this.#visit());
+    if (this.#scenario.crowd !== "quiet" && this.#chance.happens("approves-early", 0.1))
+      this.#plan(
+        "approve-early",
+        this.#chance.int("approves-early-at", 2, 14) * MINUTE,
+        "will approves a plan he has not seen",
+        () => this.#model.createComment(this.#issue, WILL, "/approve"),
+      );
     if (this.#scenario.crowd === "lively") this.#planDeeds();
   }
 

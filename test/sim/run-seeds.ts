@@ -37,7 +37,10 @@ for (let index = range.offset; index < range.count; index += range.step) {
   const outcome = index < range.sqlite ? await playOnSqlite(seed) : await simulate(buildScenario(seed));
   addOutcome(summary, outcome);
   const failed = outcome.violations.length > 0 || outcome.stuck !== null;
+  // A worker's port has no origin.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   parentPort?.postMessage({ kind: "seed", seed, failed });
   if (failed && range.untilFailure) break;
 }
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
 parentPort?.postMessage({ kind: "summary", summary });

@@ -61,7 +61,7 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
   const observer = new Observer(model, runner.laboratory, scenario);
   const store = options.store ?? openMemoryStore(new MemoryDatabase());
   const processes: AppProcess[] = [];
-  let busy = 0;
+  const work = { open: 0 };
   const counts = new Map<string, number>();
   const mortalCounts = new Map<string, number>();
   const deliveries = new Deliveries({
@@ -88,8 +88,8 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
       watcher: {
         recorded: (address: RunAddress, fact: StoredFact) =>
           observer.record(address, { seq: fact.seq, at: fact.at, fact: JSON.parse(fact.fact) as Fact }),
-        begun: () => (busy += 1),
-        ended: () => (busy -= 1),
+        begun: () => (work.open += 1),
+        ended: () => (work.open -= 1),
       },
       deliveries: () => deliveries,
       onDeath: () => {
@@ -115,7 +115,7 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
   for (;;) {
     // Everything that runs in this process is driven by promises; when the event loop turns, they are done.
     do await new Promise((resolve) => setImmediate(resolve));
-    while (busy > 0);
+    while (work.open > 0);
     steps += 1;
     if (observer.findings.length > 0) break;
     const idle = time.now() - observer.lastActivity;
@@ -132,7 +132,7 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
       break;
     }
   }
-  for (const process of [...processes]) process.kill();
+  for (const process of processes.slice()) process.kill();
   return {
     seed: scenario.seed,
     steps,

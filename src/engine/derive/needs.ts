@@ -51,7 +51,7 @@ export function deriveNeeds(state: RunState, now: number): readonly Need[] {
 }
 
 /** The same question is asked several times in one decision, at one moment. */
-const lastAsked = once((_: RunState): { now: number | null; needs: readonly Need[] } => ({ now: null, needs: [] }));
+const lastAsked = once<RunState, { now: number | null; needs: readonly Need[] }>(() => ({ now: null, needs: [] }));
 
 function findNeeds(state: RunState, now: number): readonly Need[] {
   if (state.ended !== null || state.cancelled !== null || state.merged !== null || state.answerText !== null) return [];

@@ -38,7 +38,6 @@ export class Observer {
   readonly #ledger = new Ledger();
   readonly #invariants: readonly Invariant[];
   readonly #story: Array<{ readonly at: number; readonly words: string }> = [];
-  #bugs = 0;
 
   constructor(model: GitHubModel, laboratory: Laboratory, scenario: Scenario) {
     this.#model = model;
@@ -90,7 +89,6 @@ export class Observer {
 
   /** The shell met something that is no failure of GitHub: a bug of ours. */
   reportBug(error: unknown, message: string): void {
-    this.#bugs += 1;
     const text = error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error);
     this.#report("bug", `${message}: ${text.split("\n").slice(0, 4).join(" | ").slice(0, 600)}`);
   }

@@ -35,6 +35,8 @@ if (isMainThread) {
   const seeds = workerData as number;
   for (let seed = 1; seed <= seeds; seed += 1) {
     const failure = describeFailure(await simulate(buildScenario(seed)));
+    // A worker's port has no origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     parentPort?.postMessage({ seed, failure, over: seed === seeds });
     if (failure !== null) break;
   }

@@ -68,9 +68,10 @@ function hunt(folder: string, seeds: number): Promise<string | null> {
     child.on("error", reject);
     child.on("exit", () => {
       const match = /^caught (.+)$/mu.exec(output);
-      // A mutant that ends the process is caught as well: it could not run at all.
       if (match !== null) resolve(match[1] ?? "");
-      else resolve(output.includes("all well") ? null : "it does not even run");
+      else if (output.includes("all well")) resolve(null);
+      // Source that cannot even be loaded says nothing about the net.
+      else reject(new Error(`the mutant in ${folder} does not run`));
     });
   });
 }

@@ -84,10 +84,12 @@ export class Deliveries {
       this.#waiting -= 1;
       // Until it is acknowledged it counts as failed: a process may die over it.
       this.#failed.set(delivery.id, delivery);
-      void this.#receive(delivery).then((taken) => {
-        if (taken) this.#failed.delete(delivery.id);
-      });
+      void this.#offer(delivery);
     });
+  }
+
+  async #offer(delivery: SentDelivery): Promise<void> {
+    if (await this.#receive(delivery)) this.#failed.delete(delivery.id);
   }
 
   listFailed(since: number): readonly FailedDelivery[] {

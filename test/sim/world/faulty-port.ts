@@ -38,7 +38,7 @@ export function createFaultyPort(parts: PortParts): RepositoryPort {
     if (typeof call !== "function") continue;
     port[method] = (...args: unknown[]) =>
       parts.mortal.call(`github.${method}`, () =>
-        answer(parts, method, () => Reflect.apply(call, plain, args) as Promise<unknown>),
+        answer(parts, method, () => Promise.resolve(Reflect.apply(call, plain, args))),
       );
   }
   return port as unknown as RepositoryPort;

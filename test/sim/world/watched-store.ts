@@ -29,11 +29,7 @@ export function watchStore(store: Store, mortal: Mortal, watcher: Watcher): Stor
       mortal.call(`store.${method}`, async () => {
         watcher.begun();
         try {
-          return await (Reflect.apply(
-            call as (...given: unknown[]) => Promise<unknown>,
-            heard,
-            args,
-          ) as Promise<unknown>);
+          return await Promise.resolve(Reflect.apply(call, heard, args));
         } finally {
           watcher.ended();
         }
