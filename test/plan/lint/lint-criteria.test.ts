@@ -51,6 +51,7 @@ describe("criteria", () => {
     "it runs without any problems",
     "the UI looks nice",
     "done!",
+    "correctness",
   ])("%j is vague", (desc) => {
     expect(list(withChunk({ assertions: [desc] }))).toEqual(["vague-criterion /chunks/0/assertions/0"]);
   });
@@ -76,6 +77,8 @@ describe("a brief", () => {
     ["Implement.", "has 1 word"],
     ["one two three four five six seven -", "has 7 words"],
     ["Build store", "only repeats the title"],
+    ["  one   two \n three  ", "has 3 words"],
+    ["保存する関数を書く。", "has 4 words"],
     ["BUILD  Store.", "only repeats the title"],
     [
       "Write the parser for all of the fields; TODO: decide on the format.",

@@ -34,6 +34,18 @@ describe("order", () => {
     expect(list(plan)).toEqual([]);
   });
 
+  it("is missed between the second and the third of three, where the first is out of the way", () => {
+    const plan = buildPlanOf(
+      buildChunk("a", shared),
+      buildChunk("b", { ...shared, deps: ["a"] }),
+      buildChunk("c", { ...shared, deps: ["a"] }),
+    );
+    expect(list(plan).filter((line) => line.startsWith("overlap"))).toEqual([
+      "overlap-parallel /chunks/2/files_touched",
+      "overlap-parallel /chunks/2/files_touched",
+    ]);
+  });
+
   it("is missed once for each neighbouring pair of three", () => {
     const plan = buildPlanOf(buildChunk("a", shared), buildChunk("b", shared), buildChunk("c", shared));
     expect(list(plan).filter((line) => line.startsWith("overlap"))).toEqual([
@@ -96,6 +108,31 @@ describe("a dep", () => {
     const plan = buildPlanOf(
       buildChunk("first", { files_touched: [file] }),
       buildChunk("second", { deps: ["first"], files_touched: ["lib/pages/report.ts"], brief }),
+    );
+    expect(list(plan)).toEqual(["needless-dep /chunks/1/deps/0"]);
+  });
+
+  it.each([
+    ["lib/session-store.ts", "Keep the visitor's name in the session-store that exists."],
+    ["lib/Session-Store.test.ts", "Keep the visitor's name in the session-store that exists."],
+    ["cart", "Show what the visitor has put into the cart, by price."],
+    ["lib/a/cart.py", "Show what the visitor has put into the cart, by price."],
+  ])("is believed when the base name of %s is mentioned", (file, brief) => {
+    const plan = buildPlanOf(
+      buildChunk("first", { files_touched: [file] }),
+      buildChunk("second", { deps: ["first"], brief }),
+    );
+    expect(list(plan)).toEqual([]);
+  });
+
+  it("is not believed for words of two texts that make a name together", () => {
+    const plan = buildPlanOf(
+      buildChunk("first", { title: "add store", files_touched: ["lib/x.ts"] }),
+      buildChunk("second", {
+        deps: ["first"],
+        title: "Please add",
+        brief: "store the name of the visitor and show it again",
+      }),
     );
     expect(list(plan)).toEqual(["needless-dep /chunks/1/deps/0"]);
   });
