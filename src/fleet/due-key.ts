@@ -1,5 +1,5 @@
 /** Keys of the due queue, as parse/format pairs. */
-import { isRunKey, type RunKey } from "../contracts/ids.ts";
+import { isRunKey } from "../contracts/ids.ts";
 import type { RunAddress } from "../store/port.ts";
 
 export type DueKey =
@@ -22,5 +22,5 @@ export function parseDueKey(text: string): DueKey | null {
   const repositoryId = Number(match[2]);
   if (match[1] === "intake")
     return /^[0-9]+$/u.test(rest) ? { kind: "intake", repositoryId, issue: Number(rest) } : null;
-  return isRunKey(rest) ? { kind: "run", address: { repositoryId, runKey: rest as RunKey } } : null;
+  return isRunKey(rest) ? { kind: "run", address: { repositoryId, runKey: rest } } : null;
 }

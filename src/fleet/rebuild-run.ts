@@ -201,7 +201,8 @@ async function loadRevision(
   const path = formatEvidencePath(started.run, { kind: "plan", revision: rev });
   const file = await repository.loadFile(path, commit.sha);
   const parsed = file === null ? null : parsePlan(file.text);
-  if (parsed?.plan == null) throw new UserError(`${path} at ${commit.sha} is not there or not valid.`);
+  if (parsed === null || parsed.plan === null)
+    throw new UserError(`${path} at ${commit.sha} is not there or not valid.`);
   const { plan } = parsed;
   const draft = planDraftSchema.parse({
     kind: "plan",

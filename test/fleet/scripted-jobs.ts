@@ -204,7 +204,7 @@ export function buildCaptures(request: JobRequest, checks: readonly CheckCapture
     checks: [...checks],
     assertions: [],
     suppressions: [],
-  } as Captures;
+  };
 }
 
 function buildVerdict(request: JobRequest, plan: ScriptedPlan, show: Job["show"]): unknown {

@@ -25,7 +25,8 @@ export async function applyCandidate(session: RunSession, action: WorkOf<"Create
   const conflicts: Fact[] = [];
   for (const chunk of action.chunks) {
     const attempt = state.chunks[chunk]?.attempts.at(-1);
-    if (attempt?.head == null || attempt.tree === null) throw new Error(`chunk ${chunk} has nothing to land`);
+    if (attempt === undefined || attempt.head === null || attempt.tree === null)
+      throw new Error(`chunk ${chunk} has nothing to land`);
     const paths = await findConflicts(repository, attempt, now);
     if (paths.length > 0) conflicts.push({ kind: "ChunkConflicted", chunk, attempt: attempt.n, paths });
     heads.push(attempt.head);

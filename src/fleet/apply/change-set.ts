@@ -16,7 +16,7 @@ export async function applyChangeSet(session: RunSession, action: WorkOf<"Commit
   const { state, repository, fleet } = session;
   const { chunk, attempt: n } = action;
   const attempt = state.chunks[chunk]?.attempts.find((entry) => entry.n === n);
-  if (attempt?.document == null) throw new Error(`attempt ${n} of ${chunk} has no change set`);
+  if (attempt === undefined || attempt.document === null) throw new Error(`attempt ${n} of ${chunk} has no change set`);
   const branch = formatBranch({ kind: "chunk", run: state.run.run, chunk });
   const text = await fleet.store.loadDocument(attempt.document);
   if (text === null) throw new Error(`the change set ${attempt.document} is not in the store`);

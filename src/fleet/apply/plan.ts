@@ -68,7 +68,7 @@ export async function applyPlan(session: RunSession, action: WorkOf<"CommitPlan"
 function buildRevision(state: RunState, rev: number): Plan {
   const draft = state.planning.drafts.at(-1)?.draft;
   const bound = state.baseline.bound;
-  if (draft == null || bound === null) throw new Error("no draft");
+  if (draft === undefined || draft === null || bound === null) throw new Error("no draft");
   const { run, source } = state.run;
   return buildPlan(
     { chunks: draft.chunks, acceptance: draft.acceptance },

@@ -79,7 +79,7 @@ function findJudged(state: RunState, plan: Plan, job: JobState, name: string): J
     const id = name.slice("chunk-".length) as ChunkId;
     const chunk = plan.chunks.find((entry) => entry.id === id);
     const attempt = state.chunks[id]?.attempts.find((entry) => entry.n === job.attemptOf);
-    if (chunk === undefined || attempt?.head == null) return null;
+    if (chunk === undefined || attempt === undefined || attempt.head === null) return null;
     return {
       subject: { kind: "attempt", chunk: id, attempt: attempt.n },
       kind: "chunk",
