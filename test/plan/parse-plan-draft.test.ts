@@ -123,6 +123,16 @@ describe("a planner's draft", () => {
     expect(parsePlanDraft('{"kind": "answer"}').problems).toMatchObject([
       { rule: "draft", pointer: "/text", found: "nothing" },
     ]);
+    expect(parsePlanDraft('{"kind": "questions", "questions": ["x", 5, ""]}').problems).toMatchObject([
+      { pointer: "/questions/1", message: expect.stringMatching(/^questions\[1\]: /), found: "5" },
+      { pointer: "/questions/2", found: '""' },
+    ]);
+    expect(parseBroken((draft) => (draft.task_brief = null))).toMatchObject([
+      { pointer: "/task_brief", found: "null" },
+    ]);
+    expect(parseBroken((draft) => (draft.decisions = "none"))).toMatchObject([
+      { pointer: "/decisions", found: '"none"' },
+    ]);
     expect(parsePlanDraft('{"kind": "answer", "text": "x", "text": "y"}').problems).toMatchObject([
       { rule: "duplicate-key" },
     ]);
@@ -135,6 +145,15 @@ describe("a proposal's parts", () => {
   });
 
   it.each<[string, Parameters<typeof parseBroken>[0]]>([
+    ["no requirement at all", (draft) => (draft.requirements = [])],
+    [
+      "a chunk none of whose checks can fail",
+      (draft) =>
+        (draft.chunks[1].checks = [
+          { desc: "x", run: "true" },
+          { desc: "y", run: "echo done", expect_exit: 0 },
+        ]),
+    ],
     ["a requirement without a chunk", (draft) => draft.requirements.push({ text: "undo" })],
     ["a requirement with an unknown chunk", (draft) => draft.requirements[0].chunks.push("ap")],
     ["an unknown chunk with an agent", (draft) => (draft.assignments.ghost = "web")],
@@ -162,6 +181,12 @@ describe("a proposal's parts", () => {
     expect(problems).toMatchSnapshot();
   });
 
+  it("may hold a check that cannot fail beside one that can, or that is expected to", () => {
+    const run = (...checks: object[]) => parseBroken((draft) => (draft.chunks[1].checks = checks));
+    expect(run({ desc: "x", run: "true" }, { desc: "y", run: "npm test" })).toEqual([]);
+    expect(run({ desc: "x", run: "true", expect_exit: 1 })).toEqual([]);
+  });
+
   it("may leave a chunk unassigned with a reason", () => {
     const problems = parseBroken((draft) => {
       delete draft.assignments.api;
@@ -178,7 +203,7 @@ describe("a proposal's parts", () => {
     const simple = parseBroken((draft) => {
       draft.triage = "simple";
       draft.chunks = [buildChunk("store")];
-      draft.requirements[0].chunks = ["store"];
+      draft.requirements = [];
       draft.assignments = { store: "web" };
       draft.checklist = [];
     });
