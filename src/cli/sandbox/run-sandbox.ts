@@ -86,9 +86,8 @@ async function follow(run: SandboxRun, person: Reader, issue: number, sightings:
     if (seen.kind !== "comment" || readKey(seen) !== "report") return "waits";
     // The report is written before the last effects are seen.
     const settled = AbortSignal.any([signal, AbortSignal.timeout(SETTLE_MS)]);
-    await sightings.waitFor((one) => one.kind === "issue" && one.action === "closed", settled).catch(() => {});
-    const merged = sightings.all.some((one) => one.kind === "pull" && one.action === "merged" && isFeature(one.head));
-    return merged ? "merged" : "ended";
+    await sightings.waitFor(isFeatureOver, settled).catch(() => {});
+    return sightings.all.some(isFeatureMerged) ? "merged" : "ended";
   } finally {
     ended.abort(new Error("the run is over"));
   }
@@ -151,6 +150,15 @@ function readKey(sighting: Sighting): string {
   return sighting.kind === "comment" && sighting.bot ? (parseMarker(sighting.body)?.key ?? "") : "";
 }
 
+function isFeatureMerged(one: Sighting): boolean {
+  return one.kind === "pull" && one.action === "merged" && isFeature(one.head);
+}
+
+/** GitHub marks it merged a little after the branch has moved. */
+function isFeatureOver(one: Sighting): boolean {
+  return isFeatureMerged(one) || (one.kind === "pull" && one.action === "closed" && isFeature(one.head));
+}
+
 function isFeature(head: string): boolean {
   return parseBranch(head)?.kind === "integration";
 }
@@ -161,12 +169,14 @@ async function show(run: SandboxRun, stage: OwnStage, root: string, sightings: S
   const feature = sightings.all.findLast((one) => one.kind === "pull" && isFeature(one.head));
   if (feature === undefined || feature.kind !== "pull") return print("Nothing was built.");
   const key = parseBranch(feature.head)?.run ?? "run";
-  const head = feature.action === "merged" ? stage.source : feature.head;
+  // Its text may be edited after it was merged, so the newest sighting alone does not tell.
+  const merged = sightings.all.some(isFeatureMerged);
+  const head = merged ? stage.source : feature.head;
   const back = await handBack(root, stage, { head, run: key, title: run.issue.title });
   if (back === null) return print("The result is the same as your last commit.");
   print("");
   print(`Your repository has a new branch ${back.branch} (${back.files} changed files, one commit on yours).`);
-  if (feature.action !== "merged") print("It is as far as the run came and was not accepted as a whole.");
+  if (!merged) print("It is as far as the run came and was not accepted as a whole.");
   print(`  look:  git diff ${stage.start.slice(0, 10)} ${back.branch}`);
   print(`  push:  git push origin ${back.branch}`);
   print(`  all that happened, with the evidence:  git log ${back.history}`);
