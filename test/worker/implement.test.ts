@@ -136,7 +136,7 @@ describe("an implementer's job", () => {
     });
     expect(run.result).toMatchObject({
       summary: "Wrote greet.",
-      promptVersion: expect.stringMatching(/^implement@\d+ common@\d+$/u) as string,
+      promptVersion: expect.stringMatching(/^implement@\d+ common@\d+$/u),
       payload: { context: { services: [], patterns: ["errors are typed"] } },
     });
   });
