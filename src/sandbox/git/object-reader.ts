@@ -42,6 +42,8 @@ export class ObjectReader {
     this.#closed = true;
     const child = this.#child;
     if (child === null) return;
+    // While it is idle it keeps nothing alive; its end is waited for.
+    child.ref();
     const gone = once(child, "close");
     child.stdin.end();
     await gone;
