@@ -45,6 +45,8 @@ export class RefWriter {
     await this.#tail;
     const session = this.#session;
     if (session === null) return;
+    // While it is idle it keeps nothing alive; its end is waited for.
+    session.child.ref();
     const gone = once(session.child, "close");
     session.child.stdin.end();
     await gone;
