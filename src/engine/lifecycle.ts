@@ -47,8 +47,9 @@ const BY_PEOPLE = ["waiting", "ready", "skipped", "escalated", "stopped", "valid
 
 export const CHUNK_LIFECYCLE: Lifecycle<ChunkPhase> = {
   begin: ["waiting", "ready", "stopped"],
-  waiting: ["ready", "skipped", "stopped", "validating", "escalated"],
-  ready: ["implementing", "waiting", "skipped", "stopped", "validating", "escalated"],
+  // A pull request of an earlier try may be merged by hand at any time.
+  waiting: ["ready", "skipped", "stopped", "validating", "escalated", "landed"],
+  ready: ["implementing", "waiting", "skipped", "stopped", "validating", "escalated", "landed"],
   implementing: ["validating", "retrying", ...BY_PEOPLE.filter((phase) => phase !== "validating")],
   validating: ["reviewing", "retrying", "verified", ...BY_PEOPLE.filter((phase) => phase !== "validating")],
   reviewing: ["verified", "retrying", ...BY_PEOPLE],

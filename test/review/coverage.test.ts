@@ -29,7 +29,9 @@ describe("a chunk's review", () => {
   });
 
   it("may name files of the tree nobody had to load", () => {
-    const result = judge([...all, "docs/guide.md", "docs/lost.md"], { hasFile: (path) => path !== "docs/lost.md" });
+    const result = judge([...all, "src/gone.js", "docs/guide.md", "docs/lost.md"], {
+      hasFile: (path) => path !== "docs/lost.md",
+    });
     expect(result).toMatchObject({ warnings: ["The reviewer names 1 file that are not there."] });
   });
 });
