@@ -178,6 +178,19 @@ describe("an execution plan is refused", () => {
     expect(validateBroken((plan) => (plan.agents[3].role = 5)).map(({ rule }) => rule)).toEqual(["type"]);
   });
 
+  it("and not told what the synthesizer misses while a dependency cannot be read", () => {
+    const broken = validateBroken((plan) => (plan.agents[3].depends_on = ["pr-reviewer", 1]));
+    expect(broken.map(({ rule }) => rule)).toEqual(["type"]);
+    const missing = validateBroken((plan) => plan.agents.unshift(null, buildAgent("docs")));
+    expect(missing.map(({ rule }) => rule)).toEqual(["type"]);
+    const ten = validateBroken((plan) =>
+      plan.agents.unshift(...Array.from({ length: 10 }, (_, index) => buildAgent(`r${index}`))),
+    );
+    expect(ten.map(({ message }) => message)).toEqual([
+      "the synthesizer does not wait for r0, r1, r2, r3, r4, r5, r6, r7, r8, r9",
+    ]);
+  });
+
   it("when it is no object, or no JSON", () => {
     expect(validateExecutionPlan([]).map(({ rule }) => rule)).toEqual(["type"]);
     expect(parseExecutionPlan("{").problems).toMatchObject([{ rule: "json-syntax", line: 1, column: 2 }]);

@@ -248,6 +248,29 @@ describe("a plan with several mistakes", () => {
     expect(problems.map(({ rule }) => rule)).toEqual(["pattern"]);
   });
 
+  it("keeps the known deps of a chunk whose other deps cannot be read, also in a cycle", () => {
+    const problems = validateBroken((plan) => {
+      plan.chunks[0].deps = [7, "api"];
+      plan.chunks.push(null);
+    });
+    expect(problems.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual([
+      "type /chunks/0/deps/0",
+      "type /chunks/2",
+      "dep-cycle /chunks/0/deps",
+    ]);
+  });
+
+  it("counts no id after the tenth where there is none", () => {
+    const chunks = Array.from({ length: 9 }, (_, index) => buildChunk(`c${index}`));
+    const plan = buildPlanOf(...chunks, buildChunk("last", { deps: ["nowhere"] }));
+    expect(validatePlan(plan)[0]!.allowed).toBe("the id of a chunk: c0, c1, c2, c3, c4, c5, c6, c7, c8, last");
+  });
+
+  it("does not compare the spelling of a path that is refused", () => {
+    const problems = validateBroken((plan) => (plan.chunks[0].files_touched = ["a:b", "a:b", "A:B"]));
+    expect(problems.map(({ rule }) => rule)).toEqual(["path-unsafe", "path-unsafe", "path-unsafe"]);
+  });
+
   it("judges the chunks beside one that is no object", () => {
     const problems = validateBroken((plan) => {
       plan.chunks.push(null, { id: 5 });

@@ -20,7 +20,7 @@ export const mutationParts: readonly MutationPart[] = [
   {
     name: "rules",
     mutate: ["src/plan/rules/*.ts", "src/plan/validate-*.ts", "src/plan/parse-plan.ts"],
-    tests: ["test/plan/validate-*.test.ts"],
+    tests: ["test/plan/validate-*.test.ts", "test/plan/parse-plan.test.ts", "test/plan/parse-plan-draft.test.ts"],
   },
   {
     name: "draft",
