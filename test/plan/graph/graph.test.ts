@@ -224,6 +224,18 @@ describe("the transitive reduction", () => {
     ]);
   });
 
+  it("tells redundant deps in the order of the input, whatever is built first", () => {
+    const nodes = buildDag({
+      top: ["mid", "low"],
+      end: ["mid2", "base"],
+      mid: ["low"],
+      mid2: ["base"],
+      base: [],
+      low: [],
+    });
+    expect(findRedundantDeps(nodes).map(({ chunk, dep }) => `${chunk} ${dep}`)).toEqual(["top low", "end base"]);
+  });
+
   it("is the smallest graph with the same order", () => {
     fc.assert(
       fc.property(dag, (nodes) => {
@@ -268,6 +280,15 @@ describe("stages", () => {
   it("hold chunks that do not wait for each other", () => {
     expect(listStages(diamond)).toEqual([["base", "docs"], ["left", "right"], ["wire"]]);
     expect(listStages([])).toEqual([]);
+  });
+
+  it("keep the input's order inside", () => {
+    const nodes = buildDag({ late: ["b"], early: ["a"], a: [], b: [] });
+    expect(topologicalOrder(nodes)).toEqual(["a", "early", "b", "late"]);
+    expect(listStages(nodes)).toEqual([
+      ["a", "b"],
+      ["late", "early"],
+    ]);
   });
 
   it("follow the longest chain above a chunk", () => {
