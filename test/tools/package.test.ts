@@ -34,7 +34,7 @@ describe("the package", () => {
         "dist/cli/main.js",
         "dist/worker/workflow/taskfleet.yml",
         "dist/cli/init/templates/config.yml",
-        "dist/cli/init/templates/issue-form.yml",
+        ".github/ISSUE_TEMPLATE/taskfleet.yml",
         "dist/sandbox/sample/files/package.json",
         "dist/sandbox/sample/issues/default.md",
         "schemas/config.schema.json",
@@ -47,7 +47,7 @@ describe("the package", () => {
 
   it("holds nothing else: no sources, tests, tools, local data or secrets", () => {
     const allowed =
-      /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|app\.yml|schemas\/[a-z0-9.-]+\.schema\.json|\.github\/actions\/worker\/(?:action\.yml|dist\/(?:index\.js|package\.json))|dist\/(?:cli|contracts|engine|fleet|floor|github|messages|plan|review|sandbox|store|worker)\/.+)$/u;
+      /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|app\.yml|schemas\/[a-z0-9.-]+\.schema\.json|\.github\/ISSUE_TEMPLATE\/taskfleet\.yml|\.github\/actions\/worker\/(?:action\.yml|dist\/(?:index\.js|package\.json))|dist\/(?:cli|contracts|engine|fleet|floor|github|messages|plan|review|sandbox|store|worker)\/.+)$/u;
     expect(files.filter((file) => !allowed.test(file))).toEqual([]);
     const sources = /\.(?:ts|map)$|\.env|\.pem|\.sqlite|node_modules/u;
     expect(files.filter((file) => sources.test(file) && !file.startsWith("dist/sandbox/sample/"))).toEqual([]);

@@ -35,6 +35,11 @@ export function pinWorker(text: string, { ref, version }: WorkerPin): string {
     .replace(/^ *# `taskfleet init` replaces v0 .*\n/mu, "");
 }
 
+/** Our own repository's form is the one that is installed; the way to it is the same from `src` and from `dist`. */
+async function loadIssueForm(): Promise<string> {
+  return await readFile(new URL(`../../../${ISSUE_FORM_PATH}`, import.meta.url), "utf8");
+}
+
 export async function loadSetupFiles(pin: WorkerPin): Promise<readonly SetupFile[]> {
   const template = async (name: string): Promise<string> =>
     await readFile(new URL(`templates/${name}`, import.meta.url), "utf8");
@@ -45,6 +50,10 @@ export async function loadSetupFiles(pin: WorkerPin): Promise<readonly SetupFile
       text: (await template("config.yml")).replaceAll("/v0.1.0/", `/${pin.version}/`),
       purpose: "the configuration, with every choice explained",
     },
-    { path: ISSUE_FORM_PATH, text: await template("issue-form.yml"), purpose: "a form for issues that can be planned" },
+    {
+      path: ISSUE_FORM_PATH,
+      text: await loadIssueForm(),
+      purpose: "a form for issues, with or without a plan of your own",
+    },
   ];
 }

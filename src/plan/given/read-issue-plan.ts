@@ -52,10 +52,12 @@ function readForm(sections: Sections): GivenReading {
   const checks = lines(FORM_LABELS.checks);
   if (files.length === 0 && checks.length === 0) return { kind: "none" };
   const assertions = lines(FORM_LABELS.assertions);
+  const untouched = readField(sections, FORM_LABELS.untouched);
+  const brief = readField(sections, FORM_LABELS.brief);
   const chunk = {
     id: "work",
     tier: "mid",
-    brief: readField(sections, FORM_LABELS.brief),
+    brief: untouched === "" ? brief : `${brief}\n\nWhat must stay as it is: ${untouched}`,
     files_touched: files,
     checks: checks.map((run) => ({ desc: `\`${run}\` passes`, run })),
     ...(assertions.length === 0 ? {} : { assertions }),

@@ -11,6 +11,25 @@ const CHUNK = `id: greet
 brief: Add greet(name) to src/greet.js.
 files_touched: [src/greet.js, test/__fixtures__/a*b.js]
 checks: [{ desc: the tests pass, run: "node --test 'test/**/*.js' && grep '<b>' x" }]`;
+interface IssueForm {
+  readonly body: ReadonlyArray<{
+    readonly id?: string;
+    readonly attributes: { readonly label?: string; readonly render?: string };
+  }>;
+}
+
+/** The body GitHub makes of a filled-in form: every field in order, empty ones too (docs.github.com/en/communities, "Syntax for GitHub's form schema"). */
+function fillForm(form: IssueForm, answers: Readonly<Record<string, string>>): string {
+  const fields = form.body.filter((field) => field.attributes.label !== undefined);
+  return fields
+    .map(({ id = "", attributes: { label, render } }) => {
+      const given = answers[id];
+      const shown = given === undefined ? "_No response_" : render === undefined ? given : fence(given, render);
+      return `### ${label}\n\n${shown}`;
+    })
+    .join("\n\n");
+}
+
 const fence = (text: string, language = "taskfleet"): string => `\`\`\`${language}\n${text}\n\`\`\``;
 const read = (body: string) => readIssuePlan(sanitiseIntent("A title", body));
 
@@ -86,15 +105,54 @@ describe("a plan in an issue", () => {
     expect(read(whole)).toMatchObject({ value: { chunks: [{ id: "greet" }] } });
   });
 
-  it("has a form whose labels are the ones that are read", () => {
-    const form = parse(readFileSync("src/worker/workflow/plan-form.yml", "utf8")) as {
-      body: Array<{ attributes: { label?: string } }>;
-      labels?: unknown;
-    };
-    const labels = form.body.flatMap((field) => field.attributes.label ?? []);
-    expect(labels).toEqual(Object.values(FORM_LABELS));
-    // A form labels for anybody who opens an issue with it.
-    expect(form).not.toHaveProperty("labels");
+  describe("written with the form that init installs", () => {
+    const form = parse(readFileSync(".github/ISSUE_TEMPLATE/taskfleet.yml", "utf8")) as IssueForm;
+
+    it("has labels for exactly what is read, and labels no issue itself", () => {
+      const labels = form.body.flatMap((field) => field.attributes.label ?? []);
+      expect(labels).toEqual(Object.values(FORM_LABELS));
+      // A form labels for anybody who opens an issue with it.
+      expect(form).not.toHaveProperty("labels");
+    });
+
+    it("is a valid draft of one chunk when brief, files and commands are answered", () => {
+      const reading = read(
+        fillForm(form, {
+          brief: "Add greet(name) to src/greet.js.",
+          untouched: "The command line.",
+          assertions: "a blank name is refused",
+          files: "src/greet.js\ntest/greet.test.js",
+          checks: "node --test test/greet.test.js",
+        }),
+      );
+      if (reading.kind !== "found") throw new Error(reading.kind);
+      const { draft, problems } = parsePlanDraft(buildGivenDraft(reading.value, "Greet people"), {
+        context: { agents: ["default"] },
+      });
+      expect(problems).toEqual([]);
+      expect(draft).toMatchObject({
+        kind: "plan",
+        triage: "simple",
+        chunks: [
+          {
+            brief: "Add greet(name) to src/greet.js.\n\nWhat must stay as it is: The command line.",
+            files_touched: ["src/greet.js", "test/greet.test.js"],
+            checks: [{ run: "node --test test/greet.test.js" }],
+            assertions: ["a blank name is refused"],
+          },
+        ],
+      });
+    });
+
+    it("is the plan in its last field when there is one, whatever the other fields say", () => {
+      const plan = "chunks:\n  - { id: a, brief: Do a., files_touched: [a.js], checks: [{ desc: t, run: node a.js }] }";
+      const reading = read(fillForm(form, { brief: "Do a.", files: "b.js", checks: "node b.js", plan }));
+      expect(reading).toMatchObject({ kind: "found", value: { chunks: [{ id: "a", files_touched: ["a.js"] }] } });
+    });
+
+    it("is no plan when only the planner's fields are answered", () => {
+      expect(read(fillForm(form, { brief: "Greet people.", assertions: "it greets" }))).toEqual({ kind: "none" });
+    });
   });
 });
 
