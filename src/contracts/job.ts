@@ -99,6 +99,8 @@ const common = {
   job: id,
   /** The commit that was checked out: must be the request's. */
   commit: sha,
+  /** The prompt files and their versions, e.g. `implement@1 common@1`; absent where no agent ran. */
+  promptVersion: z.string().max(100).optional(),
 };
 
 /**
@@ -113,8 +115,6 @@ export const jobResultSchema = z.discriminatedUnion("outcome", [
     role: z.enum(ROLES),
     summary: z.string().max(4000),
     usage: usage.nullable(),
-    /** The prompt file and its version, e.g. `implement@1`; absent where no agent ran. */
-    promptVersion: z.string().max(100).optional(),
     payload: z.discriminatedUnion("kind", [
       z.strictObject({ kind: z.literal("captures"), captures: capturesSchema }),
       z.strictObject({

@@ -15,7 +15,7 @@ export function formatResult(
   return serialize(
     request,
     commit,
-    { outcome: "unusable", cause: `the result is larger than ${RESULT_MAX_BYTES} bytes`, usage: outcome.usage },
+    { ...outcome, outcome: "unusable", cause: `the result is larger than ${RESULT_MAX_BYTES} bytes` },
     secrets,
   );
 }
@@ -26,7 +26,9 @@ function serialize(
   outcome: RoleOutcome,
   secrets: ReadonlyMap<string, string>,
 ): string {
-  const common = { v: 1, job: request.job, commit, role: request.role, usage: outcome.usage } as const;
+  const { usage, promptVersion } = outcome;
+  const prompt = promptVersion === undefined ? {} : { promptVersion };
+  const common = { v: 1, job: request.job, commit, role: request.role, usage, ...prompt } as const;
   const clear = (text: string): string => redact(text, secrets).slice(0, 4000);
   let result: JobResult;
   if (outcome.outcome !== "done") result = { ...common, outcome: outcome.outcome, cause: clear(outcome.cause) };
@@ -44,7 +46,6 @@ function serialize(
             outcome: "done",
             summary: clear(outcome.summary),
             payload: outcome.payload,
-            ...(outcome.promptVersion === undefined ? {} : { promptVersion: outcome.promptVersion }),
           };
   }
   return JSON.stringify(jobResultSchema.parse(result));

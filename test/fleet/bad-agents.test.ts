@@ -2,7 +2,17 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { zipSync, strToU8 } from "fflate";
 import { RESULT_FILE } from "../../src/contracts/job.ts";
 import { openStage, type Stage } from "./fleet-stage.ts";
-import { type Answer, buildDraft, changeSet, type Job, ONE_CHUNK, text, unusable, write } from "./scripted-jobs.ts";
+import {
+  type Answer,
+  answerHonestly,
+  buildDraft,
+  changeSet,
+  type Job,
+  ONE_CHUNK,
+  text,
+  unusable,
+  write,
+} from "./scripted-jobs.ts";
 
 let stage: Stage;
 afterEach(async () => stage.close());
@@ -45,6 +55,37 @@ describe("an agent that gives nothing usable", () => {
     for (const said of ["greeting", "/retry greeting", "/skip greeting", "the agent printed nothing"])
       expect(body).toContain(said);
     expect(stage.requests.filter((request) => request.role === "implement")).toHaveLength(2);
+  });
+});
+
+describe("the prompt an agent was given", () => {
+  it("is recorded with the end of its job, whatever the agent made of it", async () => {
+    const promptVersion = "implement@7 common@3";
+    stage = await openStage({
+      script: (job) => {
+        const { request } = job;
+        if (request.role !== "implement") return null;
+        const { job: id, commit, role } = request;
+        const common = { v: 1, job: id, commit, role, usage: null, promptVersion };
+        const result =
+          request.attempt === 1
+            ? { ...common, outcome: "unusable", cause: "the agent printed nothing" }
+            : { ...common, outcome: "done", summary: "done", payload: answerHonestly(job, ONE_CHUNK) };
+        return { kind: "result", result };
+      },
+    });
+    const issue = await stage.begin();
+    await stage.approve(issue);
+    await stage.ownComment(issue, /^report$/u);
+    const ended = stage.facts().filter((fact) => fact.kind === "JobEnded");
+    const implemented = ended.filter((fact) => fact.job.includes("/implement:"));
+    expect(implemented).toMatchObject([
+      { outcome: "unusable", promptVersion },
+      { outcome: "done", promptVersion },
+    ]);
+    // No agent, no prompt.
+    for (const fact of ended.filter((one) => one.job.includes("/floor")))
+      expect(fact).not.toHaveProperty("promptVersion");
   });
 });
 

@@ -3,12 +3,14 @@ import { Octokit } from "@octokit/rest";
 import { once } from "node:events";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
+import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { startWebhookRelay } from "../../src/cli/demo/webhook-relay.ts";
 import { CONFIG_PATH, parseBranch, parseMarker, WORKFLOW_PATH } from "../../src/contracts/names.ts";
 import type { JobRequest } from "../../src/contracts/job.ts";
+import type { Fact } from "../../src/engine/fact.ts";
 import { rebuildRuns } from "../../src/cli/run/rebuild-runs.ts";
 import { serve } from "../../src/fleet/serve.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
@@ -141,6 +143,13 @@ export async function openStage(options: StageOptions = {}) {
     sandbox,
     repo,
     requests,
+    /** What the App has recorded so far, of all runs. */
+    facts: (): readonly Fact[] => {
+      const database = new DatabaseSync(path.join(settings.dataDir, "taskfleet.sqlite"), { readOnly: true });
+      const rows = database.prepare("select fact from facts order by seq").all();
+      database.close();
+      return rows.map(({ fact }) => JSON.parse(String(fact)) as Fact);
+    },
     /** Ends the App and deletes its database. */
     loseStore: async (): Promise<void> => {
       await app.stop();

@@ -185,7 +185,11 @@ describe("an implementer's job", () => {
   ])("is unusable when the agent %s", async (_what, program, cause) => {
     const run = await implement(head + program);
     expect(run.exit).toBe(0);
-    expect(run.result).toMatchObject({ outcome: "unusable", cause: expect.stringContaining(cause) });
+    expect(run.result).toMatchObject({
+      outcome: "unusable",
+      cause: expect.stringContaining(cause),
+      promptVersion: expect.stringMatching(/^implement@\d+ /u),
+    });
   });
 
   it("is unusable when the agent gives its failed attempt back unchanged", async () => {

@@ -33,12 +33,12 @@ export async function observeJob(session: RunSession, job: JobState): Promise<re
   }
   if (reading.outcome === "garbage") return [endJob(job, run, "unusable", reading.reason)];
   const { result } = reading;
-  if (result.outcome !== "done") return [{ ...endJob(job, run, result.outcome, result.cause), usage: result.usage }];
-  const facts = await interpretResult(session, job, result);
-  if (typeof facts === "string") return [{ ...endJob(job, run, "unusable", facts), usage: result.usage }];
   const { usage, promptVersion } = result;
-  const prompt = promptVersion === undefined ? {} : { promptVersion };
-  return [{ ...endJob(job, run, "done", result.summary), usage, ...prompt }, ...facts];
+  const said = { usage, ...(promptVersion === undefined ? {} : { promptVersion }) };
+  if (result.outcome !== "done") return [{ ...endJob(job, run, result.outcome, result.cause), ...said }];
+  const facts = await interpretResult(session, job, result);
+  if (typeof facts === "string") return [{ ...endJob(job, run, "unusable", facts), ...said }];
+  return [{ ...endJob(job, run, "done", result.summary), ...said }, ...facts];
 }
 
 /** The oldest run that carries the job's id: a doubled one ends by itself. */

@@ -35,10 +35,11 @@ export async function implement(context: JobContext): Promise<RoleOutcome> {
     blocks: [{ name: "chunk", text: renderChunk(chunk) }, ...formatContext(feedback), ...formatFeedback(feedback)],
     start: describeStart(start),
   });
-  if (asked.kind !== "answer") return { outcome: asked.kind, cause: asked.cause, usage: asked.usage };
+  const { usage, promptVersion } = asked;
+  if (asked.kind !== "answer") return { outcome: asked.kind, cause: asked.cause, usage, promptVersion };
 
   const collected = await collectChangeSet(store, request.commit);
-  const unusable = (cause: string): RoleOutcome => ({ outcome: "unusable", cause, usage: asked.usage });
+  const unusable = (cause: string): RoleOutcome => ({ outcome: "unusable", cause, usage, promptVersion });
   if (collected.kind === "refused") return unusable(collected.why);
   if (collected.changeSet.entries.length === 0) return unusable("the agent changed no file");
   if (start?.kind === "applied" && start.tree === collected.tree && (feedback?.items.length ?? 0) > 0)
@@ -53,8 +54,8 @@ export async function implement(context: JobContext): Promise<RoleOutcome> {
       ...(report.data?.context === undefined ? {} : { context: report.data.context }),
     },
     summary: report.data?.summary ?? "The agent gave no readable summary.",
-    usage: asked.usage,
-    promptVersion: asked.promptVersion,
+    usage,
+    promptVersion,
   };
 }
 

@@ -30,7 +30,12 @@ export type RoleOutcome =
       readonly usage: Usage | null;
       readonly promptVersion?: string;
     }
-  | { readonly outcome: "unusable" | "external"; readonly cause: string; readonly usage: Usage | null };
+  | {
+      readonly outcome: "unusable" | "external";
+      readonly cause: string;
+      readonly usage: Usage | null;
+      readonly promptVersion?: string;
+    };
 
 /** The job cannot go on, through nobody's fault who works in it; `message` says the smallest next step. */
 export class JobStopped extends Error {

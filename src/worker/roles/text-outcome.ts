@@ -3,12 +3,7 @@ import type { RoleOutcome } from "./job-context.ts";
 
 /** For roles whose payload is the agent's own JSON, which the App validates. */
 export function formatTextOutcome(asked: Asked, summary: string): RoleOutcome {
-  if (asked.kind !== "answer") return { outcome: asked.kind, cause: asked.cause, usage: asked.usage };
-  return {
-    outcome: "done",
-    payload: { kind: "text", text: asked.text },
-    summary,
-    usage: asked.usage,
-    promptVersion: asked.promptVersion,
-  };
+  const { usage, promptVersion } = asked;
+  if (asked.kind !== "answer") return { outcome: asked.kind, cause: asked.cause, usage, promptVersion };
+  return { outcome: "done", payload: { kind: "text", text: asked.text }, summary, usage, promptVersion };
 }
