@@ -171,6 +171,23 @@ describe("taskfleet doctor", () => {
     expect(complaints(await look())).toContainEqual(expect.stringMatching(/^problem config: \/plan\/approval /u));
   });
 
+  it("tells a skill and a server's program that the default branch does not hold, and nothing once it does", async () => {
+    const config = `version: 1
+agents: [{ name: a, preset: command, command: [x], skills: [style], mcps: [tracker] }]
+skills: { style: tools/style }
+mcps: { tracker: { command: node, args: ["{tools}/tools/tracker.mjs"] } }
+`;
+    await arrange({ [CONFIG_PATH]: config });
+    const preflight = (findings: readonly Finding[]): readonly string[] =>
+      complaints(findings).filter((text) => text.includes(" preflight: "));
+    expect(preflight(await look())).toEqual([
+      "problem preflight: The skill `style` has no `tools/style/SKILL.md` on `main`.",
+      "problem preflight: The MCP server `tracker` starts `tools/tracker.mjs`, which is not on `main`.",
+    ]);
+    await arrange({ [CONFIG_PATH]: config, "tools/style/SKILL.md": "# Style\n", "tools/tracker.mjs": "\n" });
+    expect(preflight(await look())).toEqual([]);
+  });
+
   it("tells gates without a command", async () => {
     await arrange({ [CONFIG_PATH]: "version: 1\nagents: [{ name: a, preset: command, command: [x] }]\n" });
     expect(complaints(await look())).toContainEqual(expect.stringContaining("warning floor: no command for typecheck"));

@@ -105,7 +105,10 @@ export async function openFleetStage(options: Partial<SandboxOptions>): Promise<
       cpSync(files, fromDir, { recursive: true });
       for (const [file, text] of Object.entries(changes))
         if (text === null) rmSync(path.join(fromDir, file));
-        else writeFileSync(path.join(fromDir, file), text);
+        else {
+          mkdirSync(path.dirname(path.join(fromDir, file)), { recursive: true });
+          writeFileSync(path.join(fromDir, file), text);
+        }
       const { fullName } = await sandbox.createRepository({ owner, name, fromDir, collaborators: {} });
       rmSync(fromDir, { recursive: true });
       return fullName;
