@@ -96,6 +96,8 @@ describe("plan diff", () => {
     expect((await plan("diff", "plan.json", "broken.json")).code).toBe(1);
     expect((await plan("diff", "missing.json", "broken.json")).code).toBe(2);
     expect((await plan("diff", "execution.json", "plan.json")).code).toBe(2);
+    const { stdout } = await plan("diff", "--json", "plan.json", "execution.json");
+    expect(JSON.parse(stdout)).toMatchObject({ file: "execution.json", errors: [{ rule: "wrong-kind" }] });
     expect((await plan("diff", "plan.json")).code).toBe(2);
     expect((await plan("diff", "plan.json", "plan.json", "plan.json")).code).toBe(2);
   });

@@ -49,9 +49,9 @@ describe("a plan's paths", () => {
     const check = { desc: "d", run: "npm test", cwd: "web" };
     const chunks = [buildChunk("a", { files_touched: ["src/a.ts"], checks: [check] })];
     const acceptance = [{ kind: "check" as const, ...check, cwd: "tests" }];
-    expect(checkPaths({ chunks, acceptance }, TREE).map((problem) => problem.pointer)).toEqual([
-      "/chunks/0/checks/0/cwd",
-      "/acceptance/0/cwd",
+    expect(checkPaths({ chunks, acceptance }, TREE).map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual([
+      "cwd-unknown /chunks/0/checks/0/cwd",
+      "cwd-unknown /acceptance/0/cwd",
     ]);
     const built = [buildChunk("a", { files_touched: ["web/a.ts"], checks: [check] })];
     expect(checkPaths({ chunks: built, acceptance: [], new_folders: ["web"] }, TREE)).toEqual([]);

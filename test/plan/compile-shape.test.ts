@@ -130,6 +130,14 @@ describe("a compiled shape", () => {
     expect(explain(schemas[14]!, { m: 1 })).toEqual(["required ", "unknown-key /m"]);
   });
 
+  it("says which value alone it takes", () => {
+    const problems = new ProblemList();
+    compileShape({ const: "a" }).check("b", ["x", 0], problems);
+    expect(problems.list()).toEqual([
+      { pointer: "/x/0", rule: "const", message: 'x[0] is "b"; it must be "a"', found: '"b"', allowed: '"a"' },
+    ]);
+  });
+
   it("is not made of what it does not understand", () => {
     expect(() => compileShape({})).toThrow(new TypeError("a schema without a type"));
     expect(() => compileShape({ type: "array" })).toThrow(new TypeError("a list without `items`"));
