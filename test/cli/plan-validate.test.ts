@@ -74,6 +74,11 @@ describe("plan validate", () => {
   it("reads standard input", async () => {
     const outcome = await runTaskfleet(["plan", "validate", "-"], `\uFEFF${JSON.stringify(buildValidPlan())}`);
     expect(outcome).toEqual({ code: 0, stdout: "-: valid plan, revision 1, 2 chunks\n", stderr: "" });
+    expect(await runTaskfleet(["plan", "validate", "-", "-"], JSON.stringify(buildValidPlan()))).toEqual({
+      code: 2,
+      stdout: "-: valid plan, revision 1, 2 chunks\n",
+      stderr: "-: standard input can be read only once\n",
+    });
   });
 
   it("prints one JSON object for each file", async () => {
@@ -128,6 +133,15 @@ describe("plan validate", () => {
     const raw = await runTaskfleet(["plan", "validate", "-"], '{"a": "\u202e\u0085", "schema_version": 3}');
     expect(raw.stdout).not.toMatch(/[\u202e\u0085]/);
     expect(raw.stdout).toContain('"a": "··"');
+  });
+
+  it("never sends the file name's control characters to the terminal", async () => {
+    const name = "\u001b[31m\nred.json";
+    await folder.write(name, "{");
+    const { stdout } = await plan("validate", name);
+    expect(stdout).toContain("[31m red.json:1:2: error[json-syntax]");
+    expect(stdout).toContain("[31m red.json: not a valid document: 1 error");
+    expect((await plan("validate", `no ${name}`)).stderr).toBe("no [31m red.json: there is no such file\n");
   });
 });
 

@@ -87,7 +87,8 @@ describe("a text that is no plan", () => {
     ['{"a', "1:2 json-syntax: this string is never closed"],
     ['{"a": "x\ny"}', "1:9 json-syntax: a string may not contain a line break; write `\\n`"],
     ['{"a": "x\ty"}', "1:9 json-syntax: a string may not contain a tab; write `\\t`"],
-    ['{"a": "x\u0001y"}', "1:9 json-syntax: a string may not contain the control character U+0001; escape it"],
+    ['{"a": "x\u0001y"}', "1:9 json-syntax: a string may not contain the control character U+0001; write `\\u0001`"],
+    ['{"a": "x\ry"}', "1:9 json-syntax: a string may not contain a line break; write `\\r`"],
     ['{"a": "\\x41"}', "1:8 json-syntax: `\\x` is not an escape of JSON"],
     ['{"a": "\\u12G4"}', "1:8 json-syntax: `\\u` is not an escape of JSON"],
     ['{"a": 01}', "1:7 json-syntax: `01` is not a number of JSON"],
@@ -101,6 +102,31 @@ describe("a text that is no plan", () => {
     ["\u{1F600}", '1:1 json-syntax: found "\u{1F600}" where a value should stand'],
   ])("%j is explained at its place", (broken, expected) => {
     expect(explain(broken)).toEqual([expected]);
+  });
+
+  it.each<[string | Uint8Array, string, string]>([
+    ["", "nothing", "a value"],
+    ["[NaN]", "NaN", "a value"],
+    ['{"a": 1 /* one */}', "a comment", "`,` or `}`"],
+    ["[1,]", '","', "`]`"],
+    ["{'a': 1}", '"\'"', "a key in double quotes"],
+    ['{"a" 1}', '"1"', '`:` after the key "a"'],
+    ['{"a":', "the end of the text", "a value"],
+    ["{} {}", '"{"', "the end of the text"],
+    ['"a', "no closing quote", 'a closing `"`'],
+    ['"a\n"', "a line break", "\\n"],
+    ['"a\t"', "a tab", "\\t"],
+    ['"a\u001f"', "U+001F", "\\u001f"],
+    ['"\\x41"', "\\x", '\\", \\\\, \\/, \\b, \\f, \\n, \\r, \\t, or \\u and four hexadecimal digits'],
+    ["01", "01", "a number like 12, -0.5 or 1e3"],
+    [`${"1".repeat(50)}x`, "1".repeat(40), "a number like 12, -0.5 or 1e3"],
+    ["[[[[", "more than 3 levels", "up to 3 levels"],
+    ['"\\ud800"', "half of a surrogate pair", "whole characters"],
+    ['"\ud800"', "half of a surrogate pair", "whole characters"],
+    [Uint8Array.of(0xff), "bytes that are no UTF-8", "UTF-8"],
+    ["x".repeat(101), "more than 100 bytes", "up to 100 bytes"],
+  ])("%j is told what was found and what would be read", (broken, found, allowed) => {
+    expect(parsePlan(broken, { maxBytes: 100, maxDepth: 3 }).problems).toMatchObject([{ found, allowed }]);
   });
 
   it("is refused when a key stands twice, wherever and however it is written", () => {
@@ -128,8 +154,10 @@ describe("a text that is no plan", () => {
     expect(explain('{"x": {"\\ud83d": 1}}')).toEqual([
       "1:8 lone-surrogate: a string holds half of a surrogate pair, which is no character",
     ]);
-    expect(explain('{\n"a": "\ud83d"}')).toEqual(["2:7 lone-surrogate: half of a surrogate pair"]);
-    expect(explain('{\n"a": "\ude00\ud83d"}')).toEqual(["2:7 lone-surrogate: half of a surrogate pair"]);
+    expect(explain('{\n"a": "\ud83d"}')).toEqual(["2:7 lone-surrogate: half of a surrogate pair is no character"]);
+    expect(explain('{\n"a": "\ude00\ud83d"}')).toEqual([
+      "2:7 lone-surrogate: half of a surrogate pair is no character",
+    ]);
   });
 
   it("is refused when its bytes are not UTF-8", () => {
@@ -140,11 +168,11 @@ describe("a text that is no plan", () => {
 
   it("is refused above the size limit, counted in bytes", () => {
     expect(explain('"ééé"', { maxBytes: 7 })).toEqual([
-      "undefined:undefined size-limit: the document has 8 bytes; at most 7 are read",
+      "undefined:undefined size-limit: the document has more than 7 bytes",
     ]);
     expect(explain('"ééé"', { maxBytes: 8 })).toHaveLength(1);
     expect(explain('"ééé"', { maxBytes: 8 })[0]).toContain("type");
-    expect(explain(new Uint8Array(4 * 1024 * 1024 + 1))[0]).toContain("has 4194305 bytes; at most 4194304 are read");
+    expect(explain(new Uint8Array(4 * 1024 * 1024 + 1))[0]).toContain("has more than 4194304 bytes");
     expect(explain(`"${"x".repeat(4 * 1024 * 1024)}"`)[0]).toContain("size-limit");
     expect(explain(`"${"x".repeat(4 * 1024 * 1024 - 2)}"`)[0]).toContain("type");
   });

@@ -15,11 +15,12 @@ export interface Diagnostic {
 
 /**
  * A problem as a compiler shows it: place, severity, rule, sentence, the source line with a caret
- * under what is meant, and what would be accepted. Control characters of the document never reach
- * the terminal.
+ * under what is meant, and what would be accepted. Control characters of the document, and of its
+ * name, never reach the terminal.
  */
 export function formatDiagnostic(terminal: Terminal, { file, text, problem, severity }: Diagnostic): string {
-  const place = problem.line === undefined ? file : `${file}:${problem.line}:${problem.column ?? 1}`;
+  const name = formatOneLine(file);
+  const place = problem.line === undefined ? name : `${name}:${problem.line}:${problem.column ?? 1}`;
   const lines = [
     `${place}: ${paint(terminal, severity, `${severity}[${problem.rule}]`)}: ${formatOneLine(problem.message)}`,
   ];

@@ -1,8 +1,9 @@
-import { readFile } from "node:fs/promises";
 import type { RegisteredAgent } from "../../plan/compile/compile-context.ts";
+import { defaultMaxBytes } from "../../plan/json/read-json.ts";
 import type { Terminal } from "../terminal.ts";
 import { formatDiagnostic } from "./format-diagnostic.ts";
 import { SideFileError } from "./read-draft.ts";
+import { readInput } from "./read-input.ts";
 
 const defaultAgents: readonly RegisteredAgent[] = [
   { name: "default", description: "", preset: "claude", skills: [], mcps: [], paths: [] },
@@ -14,12 +15,9 @@ const defaultAgents: readonly RegisteredAgent[] = [
  */
 export async function readAgents(terminal: Terminal, file: string | null): Promise<readonly RegisteredAgent[]> {
   if (file === null) return defaultAgents;
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch {
-    throw new SideFileError(`${file}: it cannot be read`, 2);
-  }
+  const input = await readInput(terminal, file, defaultMaxBytes);
+  if (!input.ok) throw new SideFileError(`${file}: ${input.reason}`, 2);
+  const text = new TextDecoder().decode(input.bytes);
   const { parseConfig } = await import("../../contracts/parse-config.ts");
   const { listAgents } = await import("../../contracts/config.ts");
   const parsed = parseConfig(text);

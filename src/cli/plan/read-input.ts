@@ -8,6 +8,10 @@ export type Input = { readonly ok: true; readonly bytes: Uint8Array } | { readon
  * larger one end somewhere above the limit, enough for the size to be refused.
  */
 export async function readInput(terminal: Terminal, file: string, maxBytes: number): Promise<Input> {
+  if (file === "-") {
+    if (readOnce.has(terminal.input)) return { ok: false, reason: "standard input can be read only once" };
+    readOnce.add(terminal.input);
+  }
   const stream: AsyncIterable<Uint8Array> = file === "-" ? terminal.input : createReadStream(file);
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -22,6 +26,9 @@ export async function readInput(terminal: Terminal, file: string, maxBytes: numb
   }
   return { ok: true, bytes: Buffer.concat(parts) };
 }
+
+/** What nothing is left of. */
+const readOnce = new WeakSet<Terminal["input"]>();
 
 function describeReadError(error: unknown): string {
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown error";

@@ -1,3 +1,4 @@
+import { formatOneLine } from "../../contracts/markdown.ts";
 import type { Terminal } from "../terminal.ts";
 import { type Examined, findExitCode } from "./document.ts";
 import { formatDiagnostic } from "./format-diagnostic.ts";
@@ -21,10 +22,10 @@ export function formatErrors(terminal: Terminal, examined: Examined): string | n
         ...examined.errors.map((problem) =>
           formatDiagnostic(terminal, { file: examined.file, text: examined.text, problem, severity: "error" }),
         ),
-        `${examined.file}: not a valid ${(examined.kind ?? "document").replace("-", " ")}: ${countOf(examined.errors.length, "error")}`,
+        `${formatOneLine(examined.file)}: not a valid ${(examined.kind ?? "document").replace("-", " ")}: ${countOf(examined.errors.length, "error")}`,
       ].join("\n\n");
     case "unexaminable":
-      return examined.errors.map(({ message }) => `${examined.file}: ${message}`).join("\n");
+      return examined.errors.map(({ message }) => `${formatOneLine(examined.file)}: ${message}`).join("\n");
   }
 }
 
@@ -44,7 +45,7 @@ export function formatVerdict(examined: Extract<Examined, { state: "plan" | "exe
       ? `valid plan, revision ${examined.plan.plan_rev}, ${countOf(examined.plan.chunks.length, "chunk")}`
       : `valid execution plan, run ${examined.executionPlan.run_id}, ${countOf(examined.executionPlan.agents.length, "agent")}`;
   const warnings = examined.warnings.length;
-  return `${examined.file}: ${what}${warnings === 0 ? "" : `, ${countOf(warnings, "warning")}`}`;
+  return `${formatOneLine(examined.file)}: ${what}${warnings === 0 ? "" : `, ${countOf(warnings, "warning")}`}`;
 }
 
 export function countOf(number: number, noun: string): string {

@@ -26,13 +26,28 @@ const defaultMaxDepth = 64;
 export function readJson(input: string | Uint8Array, limits: ReadLimits = {}): JsonReading {
   const maxBytes = limits.maxBytes ?? defaultMaxBytes;
   const bytes = typeof input === "string" ? countBytes(input, maxBytes) : input.byteLength;
-  if (bytes > maxBytes)
-    return refuse("", "size-limit", `the document has ${bytes} bytes; at most ${maxBytes} are read`);
+  if (bytes > maxBytes) {
+    // Whoever reads from a stream stops behind the limit, so nobody knows how many there are.
+    const found = `more than ${maxBytes} bytes`;
+    return refuse("", "size-limit", {
+      message: `the document has ${found}`,
+      found,
+      allowed: `up to ${maxBytes} bytes`,
+    });
+  }
   const decoded = typeof input === "string" ? input : decodeUtf8(input);
-  if (decoded === null) return refuse("", "encoding", "the document is not valid UTF-8");
+  if (decoded === null)
+    return refuse("", "encoding", {
+      message: "the document is not valid UTF-8",
+      found: "bytes that are no UTF-8",
+      allowed: "UTF-8",
+    });
   const text = decoded.charCodeAt(0) === 0xfeff ? decoded.slice(1) : decoded;
   if (!text.isWellFormed())
-    return refuseAt(text, findHalfSurrogate(text), "lone-surrogate", "half of a surrogate pair");
+    return refuseAt(text, findHalfSurrogate(text), "lone-surrogate", {
+      message: "half of a surrogate pair is no character",
+      ...halfSurrogate,
+    });
 
   const maxDepth = limits.maxDepth ?? defaultMaxDepth;
   let value: unknown;
@@ -64,24 +79,32 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-function refuse(text: string, rule: string, message: string): JsonReading {
-  return { ok: false, problems: [{ pointer: "", rule, message }], text };
+type Details = Required<Pick<Problem, "message" | "found" | "allowed">>;
+
+function refuse(text: string, rule: string, details: Details): JsonReading {
+  return { ok: false, problems: [{ pointer: "", rule, ...details }], text };
 }
 
-function refuseAt(text: string, offset: number, rule: string, message: string): JsonReading {
-  return { ok: false, problems: [{ pointer: "", rule, message, ...findPosition(text, offset) }], text };
+function refuseAt(text: string, offset: number, rule: string, details: Details): JsonReading {
+  return { ok: false, problems: [{ pointer: "", rule, ...details, ...findPosition(text, offset) }], text };
 }
+
+const halfSurrogate = { found: "half of a surrogate pair", allowed: "whole characters" };
 
 function findHalfSurrogate(text: string): number {
   return /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.exec(text)?.index ?? 0;
 }
 
 function explainSyntax(text: string, maxDepth: number): JsonReading {
-  if (isBlank(text)) return refuseAt(text, 0, "json-syntax", "the document is empty");
+  const allowed = "a value";
+  if (isBlank(text))
+    return refuseAt(text, 0, "json-syntax", { message: "the document is empty", found: "nothing", allowed });
   const fault = scanJson(text, { maxDepth });
   // JSON.parse refused the text, so the scanner does; were it kinder, the error must not get lost.
-  if (fault === null) return refuseAt(text, 0, "json-syntax", "the document is not JSON");
-  return refuseAt(text, fault.offset, fault.rule ?? "json-syntax", fault.message);
+  if (fault === null)
+    return refuseAt(text, 0, "json-syntax", { message: "the document is not JSON", found: "no JSON", allowed });
+  const { offset, rule = "json-syntax", ...details } = fault;
+  return refuseAt(text, offset, rule, details);
 }
 
 function explainDuplicates(text: string): JsonReading {
@@ -109,7 +132,13 @@ function findEscapedHalves(text: string, value: unknown): readonly Problem[] {
   const stack: { readonly pointer: string; readonly value: unknown }[] = [{ pointer: "", value }];
   const report = (pointer: string): void => {
     const message = "a string holds half of a surrogate pair, which is no character";
-    problems.push({ pointer, rule: "lone-surrogate", message, ...findPosition(text, offsets.get(pointer) ?? 0) });
+    problems.push({
+      pointer,
+      rule: "lone-surrogate",
+      message,
+      ...halfSurrogate,
+      ...findPosition(text, offsets.get(pointer) ?? 0),
+    });
   };
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     if (typeof top.value === "string" && !top.value.isWellFormed()) report(top.pointer);

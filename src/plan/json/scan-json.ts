@@ -34,8 +34,9 @@ export function scanJson(text: string, listener: JsonListener): SyntaxFault | nu
     if (typeof begun !== "number") return begun;
     listener.onValue?.(pointer, offset, keyOffset);
     if (stack.length > (listener.maxDepth ?? Number.POSITIVE_INFINITY)) {
+      const found = `more than ${listener.maxDepth} levels`;
       const message = `objects and arrays are nested more than ${listener.maxDepth} deep`;
-      return { offset, message, rule: "nesting-limit" };
+      return { offset, message, found, allowed: `up to ${listener.maxDepth} levels`, rule: "nesting-limit" };
     }
     offset = begun;
     let needsComma = !justOpened(stack, offset);
@@ -54,8 +55,10 @@ export function scanJson(text: string, listener: JsonListener): SyntaxFault | nu
         if (text[offset] !== ",") return describeMissingComma(text, offset, frame);
         const comma = offset;
         offset = skipBlanks(text, offset + 1);
-        if (text[offset] === frame.close)
-          return { offset: comma, message: `a comma before \`${frame.close}\` is not JSON` };
+        if (text[offset] === frame.close) {
+          const message = `a comma before \`${frame.close}\` is not JSON`;
+          return { offset: comma, message, found: '","', allowed: `\`${frame.close}\`` };
+        }
       }
       break;
     }
@@ -113,15 +116,20 @@ function describeMissingComma(text: string, offset: number, frame: Frame): Synta
 
 const foreignWords = /^(?:NaN|-?Infinity|undefined|None|True|False|TRUE|FALSE|NULL)\b/;
 
-function describeUnexpected(text: string, offset: number, expected: string): SyntaxFault {
-  if (offset >= text.length) return { offset: text.length, message: `the text ends where ${expected} should stand` };
+function describeUnexpected(text: string, offset: number, allowed: string): SyntaxFault {
+  if (offset >= text.length) {
+    const message = `the text ends where ${allowed} should stand`;
+    return { offset: text.length, message, found: "the end of the text", allowed };
+  }
   const rest = text.slice(offset, offset + 12);
   if (rest.startsWith("//") || rest.startsWith("/*") || rest.startsWith("#")) {
-    return { offset, message: "comments are not JSON" };
+    return { offset, message: "comments are not JSON", found: "a comment", allowed };
   }
   const word = foreignWords.exec(rest)?.[0];
-  if (word !== undefined) return { offset, message: `\`${word}\` is not JSON` };
-  if (rest.startsWith("'")) return { offset, message: "strings stand in double quotes, not in single ones" };
+  if (word !== undefined) return { offset, message: `\`${word}\` is not JSON`, found: word, allowed };
   const found = JSON.stringify(String.fromCodePoint(text.codePointAt(offset)!));
-  return { offset, message: `found ${found} where ${expected} should stand` };
+  const message = rest.startsWith("'")
+    ? "strings stand in double quotes, not in single ones"
+    : `found ${found} where ${allowed} should stand`;
+  return { offset, message, found, allowed };
 }
