@@ -183,6 +183,18 @@ export async function openStage(options: StageOptions = {}) {
       await ownComment(issue, /^approval:/u);
       await mara.issues.createComment({ ...repo, issue_number: issue, body: "/approve" });
     },
+    /** Mara commits a file to the default branch. */
+    commitFile: async (file: string, content: string): Promise<string> => {
+      const { data: head } = await mara.git.getRef({ ...repo, ref: "heads/main" });
+      const { data: base } = await mara.git.getCommit({ ...repo, commit_sha: head.object.sha });
+      const entry = { path: file, mode: "100644", type: "blob", content } as const;
+      const { data: tree } = await mara.git.createTree({ ...repo, base_tree: base.tree.sha, tree: [entry] });
+      const parents = [head.object.sha];
+      const message = `Write ${file}`;
+      const { data: commit } = await mara.git.createCommit({ ...repo, message, tree: tree.sha, parents });
+      await mara.git.updateRef({ ...repo, ref: "heads/main", sha: commit.sha });
+      return commit.sha;
+    },
     checks: async (sha: string) =>
       (await mara.checks.listForRef({ ...repo, ref: sha, filter: "all", per_page: 100 })).data.check_runs,
     close: async (): Promise<void> => {

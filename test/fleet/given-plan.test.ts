@@ -18,20 +18,6 @@ const PLAN = `chunks:
 `;
 const inIssue = (plan: string): string => `Say hello.\n\n\`\`\`taskfleet\n${plan}\`\`\`\n`;
 
-async function commitFile(path: string, content: string): Promise<void> {
-  const { git } = stage.mara;
-  const { data: head } = await git.getRef({ ...stage.repo, ref: "heads/main" });
-  const { data: base } = await git.getCommit({ ...stage.repo, commit_sha: head.object.sha });
-  const { data: tree } = await git.createTree({
-    ...stage.repo,
-    base_tree: base.tree.sha,
-    tree: [{ path, mode: "100644", type: "blob", content }],
-  });
-  const parents = [head.object.sha];
-  const { data: commit } = await git.createCommit({ ...stage.repo, message: "Plan it", tree: tree.sha, parents });
-  await git.updateRef({ ...stage.repo, ref: "heads/main", sha: commit.sha });
-}
-
 describe("a repository whose plans people write", () => {
   it("merges what the issue plans, and no planner was ever asked", async () => {
     // Without an acceptance of its own, a plan is accepted by its chunks' checks.
@@ -76,7 +62,7 @@ describe("a repository whose plans people write", () => {
     stage = await openStage({ config: `plan: { source: file, file: "plans/{issue}.yml" }\n${FLOOR}` });
     const missing = await stage.begin();
     expect((await stage.ownComment(missing, /^preflight:/u)).body).toContain(`plans/${missing}.yml`);
-    await commitFile(`plans/${missing + 1}.yml`, PLAN);
+    await stage.commitFile(`plans/${missing + 1}.yml`, PLAN);
     const issue = await stage.begin();
     await stage.ownComment(issue, /^approval:/u);
     expect(stage.requests.map((request) => request.role)).toEqual(["baseline"]);

@@ -57,6 +57,20 @@ describe("what an implementer learned", () => {
 });
 
 describe("a final review", () => {
+  it("judges what the feature adds to the source branch, not what others have landed there meanwhile", async () => {
+    stage = await openStage();
+    const issue = await stage.begin();
+    await stage.ownComment(issue, /^approval:/u);
+    // The scripted reviewer looks through the plan's files only: another changed file would make its verdict void.
+    const news = await stage.commitFile("docs/news.md", "news\n");
+    await stage.approve(issue);
+    const report = await stage.ownComment(issue, /^report$/u);
+    expect(report.body).toContain("merged");
+    const [final] = stage.requests.filter((one) => one.role === "final-review");
+    expect(final?.base).toBe(news);
+    expect((await stage.mara.repos.getContent({ ...stage.repo, path: "docs/news.md" })).status).toBe(200);
+  });
+
   it("that finds a fault leads to a plan revision with a chunk that mends it, and to acceptance", async () => {
     const finals: JobRequest[] = [];
     let asked = "";

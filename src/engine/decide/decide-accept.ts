@@ -101,7 +101,8 @@ function decideAcceptJob(
   const { job, subject } =
     step === "floor" ? deriveNextJob(state, name) : deriveNextJob(state, { role: "final-review" });
   const config = state.run.config;
-  const request = { ...buildRequest(state, subject, job, accept.commit, revision.rev), base: state.run.fork };
+  // Not from the fork: what others have landed since is in the candidate too, and is not what is judged.
+  const request = { ...buildRequest(state, subject, job, accept.commit, revision.rev), base: accept.source };
   const landed = Object.values(state.chunks).flatMap((chunk): ChunkId[] => (chunk.landed === null ? [] : [chunk.id]));
   builder.add(
     `job:${job}`,

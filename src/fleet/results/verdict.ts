@@ -8,6 +8,7 @@ import { verdictSchema, type Verdict } from "../../contracts/verdict.ts";
 import { deriveActiveRevision } from "../../engine/derive/plan-progress.ts";
 import type { Fact } from "../../engine/fact.ts";
 import type { JobState, RunState } from "../../engine/state.ts";
+import type { Change } from "../../floor/floor-input.ts";
 import type { RepositoryPort } from "../../github/port.ts";
 import type { ReviewedChange } from "../../review/locate-evidence.ts";
 import { classifyFindings, type LedgerEntry } from "../../review/ledger.ts";
@@ -132,7 +133,7 @@ function findReviewed(state: RunState, job: JobState): Reviewed | null {
   return {
     subject: { kind: "accept", n: accept.n },
     commit: accept.commit,
-    base: state.run.fork,
+    base: accept.source,
     criteria: listAcceptanceCriteria(plan.acceptance),
     owner: "acceptance",
     descriptions: listAcceptanceChecks(plan.acceptance).map((check) => check.desc),
@@ -159,17 +160,27 @@ async function listReviewedChanges(
   reviewed: Reviewed,
 ): Promise<{ readonly changes: readonly ReviewedChange[]; readonly paths: ReadonlySet<string> } | null> {
   const { repository, state } = session;
-  const comparison = await repository.loadComparison(reviewed.base, reviewed.commit);
   const evidence = formatEvidenceFolder(state.run.run);
-  const patches = new Map(comparison.files.map((file) => [file.path, file.patch]));
   const { changes, treePaths } = await loadChanges(repository, reviewed.base, reviewed.commit, evidence);
   if (treePaths === null) return null;
+  const patches = await loadPatches(repository, reviewed, changes);
   const listed = changes.map((change) => {
-    const patch = comparison.complete ? (patches.get(change.path) ?? null) : null;
+    const patch = patches.get(change.path) ?? null;
     const added = patch === null ? diffAddedLines(change) : [...parseDiffLines(patch).added];
     return { path: change.path, kind: change.kind, addedLines: added };
   });
   return { changes: listed, paths: new Set(treePaths) };
+}
+
+/** GitHub's differences by path. Where all files are new, nothing can be renamed and every line is added. */
+async function loadPatches(
+  repository: RepositoryPort,
+  reviewed: Reviewed,
+  changes: readonly Change[],
+): Promise<ReadonlyMap<string, string | null>> {
+  if (changes.every((change) => change.kind === "add")) return new Map();
+  const { complete, files } = await repository.loadComparison(reviewed.base, reviewed.commit);
+  return new Map(complete ? files.map((file) => [file.path, file.patch]) : []);
 }
 
 /** The files a verdict cites, at the commit; what cannot be read as text is not there. */

@@ -1,4 +1,4 @@
-/** Role `final-review`: a fresh agent judges the whole feature, fork to candidate. */
+/** Role `final-review`: a fresh agent judges the whole feature: what the candidate adds to the source branch. */
 import { listAcceptanceCriteria } from "../../contracts/criteria.ts";
 import { askAgent } from "./ask-agent.ts";
 import { renderCriteria } from "./chunk-block.ts";
