@@ -9,7 +9,6 @@ export class MinHeap {
   push(item: number): void {
     const items = this.#items;
     let index = items.length;
-    items.push(item);
     while (index > 0) {
       const parent = (index - 1) >> 1;
       if (items[parent]! <= item) break;

@@ -8,6 +8,7 @@ import {
   findCycle,
   findCycles,
   findRedundantDeps,
+  type GraphInput,
   type GraphNode,
   listStages,
   readySet,
@@ -49,6 +50,41 @@ function collectAncestors(nodes: readonly GraphNode[], id: string): Set<string> 
   visit(id);
   return found;
 }
+
+describe("a graph", () => {
+  it("holds each chunk's deps and dependents as numbers", () => {
+    expect(buildGraph(diamond)).toEqual({
+      ids: ["wire", "left", "right", "base", "docs"],
+      indexOf: new Map([
+        ["wire", 0],
+        ["left", 1],
+        ["right", 2],
+        ["base", 3],
+        ["docs", 4],
+      ]),
+      depStarts: Int32Array.of(0, 2, 3, 4, 4, 4),
+      depTargets: Int32Array.of(1, 2, 3, 3),
+      dependentStarts: Int32Array.of(0, 0, 1, 2, 4, 4),
+      dependentTargets: Int32Array.of(0, 0, 1, 2),
+    });
+  });
+
+  it("is asked the same as the chunks it was built of", () => {
+    const graph = buildGraph(diamond);
+    const landed = new Set(["base"]);
+    const ask = (input: GraphInput) => [
+      topologicalOrder(input),
+      findCycles(input),
+      readySet(input, landed),
+      ancestors(input, "wire"),
+      descendants(input, "base"),
+      criticalPath(input),
+      listStages(input),
+      transitiveReduction(input),
+    ];
+    expect(ask(graph)).toEqual(ask(diamond));
+  });
+});
 
 describe("the topological order", () => {
   it("puts deps first and otherwise keeps the input's order", () => {
@@ -114,6 +150,8 @@ describe("a cycle", () => {
       ["e", "f", "e"],
     ]);
     expect(findCycles(buildDag({ a: ["a"], b: ["b"], c: ["c"] }), 2)).toHaveLength(2);
+    expect(findCycles(buildDag({ a: ["b"], b: ["b"], c: ["a"] }))).toEqual([["b", "b"]]);
+    expect(findCycles(buildDag({ a: ["b"], b: ["c", "d"], c: ["a"], d: ["a"] }))).toEqual([["a", "b", "c", "a"]]);
   });
 
   it("is found exactly when there is one, and is one", () => {
@@ -161,7 +199,14 @@ describe("ancestors and descendants", () => {
     expect([...ancestors(diamond, "wire")].sort()).toEqual(["base", "left", "right"]);
     expect([...descendants(diamond, "left", "docs")]).toEqual(["wire"]);
     expect([...descendants(diamond, "nobody")]).toEqual([]);
+    expect([...descendants(diamond, "left", "nobody")]).toEqual(["wire"]);
     expect(descendants(diamond, "base", "left")).toContain("left");
+  });
+
+  it("are each other's, and their own, where chunks wait for each other", () => {
+    const ring = buildDag({ a: ["c"], b: ["a"], c: ["b"], d: ["a"] });
+    expect([...descendants(ring, "a")].sort()).toEqual(["a", "b", "c", "d"]);
+    expect([...ancestors(ring, "a")].sort()).toEqual(["a", "b", "c"]);
   });
 
   it("agree with the obvious answer", () => {
@@ -195,6 +240,12 @@ describe("the critical path", () => {
       base: 7,
       docs: 6.5,
     });
+  });
+
+  it("asks for the weight of each chunk once", () => {
+    const asked: string[] = [];
+    remainingPathLengths(diamond, (id) => asked.push(id));
+    expect(asked.sort()).toEqual(["base", "docs", "left", "right", "wire"]);
   });
 
   it("is as long as the longest remaining path, and a chain of deps", () => {
@@ -264,6 +315,13 @@ describe("many questions about order", () => {
         );
       }),
     );
+  });
+
+  it("are answered for a chunk that waits for none of a full block of targets", () => {
+    const targets = Array.from({ length: 1024 }, (_, index) => ({ id: `n${index}` }));
+    const graph = buildGraph([...targets, { id: "x" }, { id: "y", deps: ["x"] }]);
+    const questions = targets.map((_, target) => ({ node: 1024, target }));
+    expect(answerOrderQuestions(graph, questions)).not.toContain(true);
   });
 
   it("are answered across blocks of targets", () => {

@@ -35,6 +35,7 @@ describe("overlap classes", () => {
     expect(
       overlapClasses(scoped({ a: ["x"], b: ["y"], c: ["x", "z"], d: ["Z"], e: ["w/1"], f: ["v"], g: ["W"] })),
     ).toEqual([["a", "c", "d"], ["b"], ["e", "g"], ["f"]]);
+    expect(overlapClasses(scoped({ a: ["x/1"], b: ["y/1", "y/z/2"], c: ["z/1"] }))).toEqual([["a"], ["b"], ["c"]]);
     expect(overlapClasses([])).toEqual([]);
     expect(overlapClasses(scoped({ a: [], b: [] }))).toEqual([["a"], ["b"]]);
   });
