@@ -51,9 +51,33 @@ function listIssues(issues: readonly z.core.$ZodIssue[], document: unknown): rea
   for (const issue of issues) {
     const path = issue.path.map((part): PathPart => (typeof part === "number" ? part : String(part)));
     const message = `${formatPlace(path)}: ${issue.message}`;
-    problems.add(path, "draft", { message, found: formatFound(findAt(document, path)) });
+    const found = formatFound(findAt(document, path));
+    problems.add(path, "draft", { message, found, allowed: describeAllowed(issue) });
   }
   return problems.list();
+}
+
+function describeAllowed(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return `a value of type ${issue.expected}`;
+    case "invalid_value":
+      return issue.values.join(", ");
+    case "invalid_union":
+      return "options" in issue ? (issue.options ?? []).join(", ") : issue.message;
+    case "too_small":
+      return `at least ${issue.minimum} ${unitOf(issue.origin)}`;
+    case "too_big":
+      return `at most ${issue.maximum} ${unitOf(issue.origin)}`;
+    case "invalid_key":
+      return issue.issues.map(describeAllowed).join(", ");
+    default:
+      return issue.message;
+  }
+}
+
+function unitOf(origin: string): string {
+  return origin === "string" ? "characters" : "items";
 }
 
 function findAt(document: unknown, path: readonly PathPart[]): unknown {

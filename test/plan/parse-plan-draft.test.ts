@@ -114,6 +114,20 @@ describe("a planner's draft", () => {
     ]);
   });
 
+  it.each<[string, string, unknown]>([
+    ["", "a value of type object", []],
+    ["/kind", "plan, questions, answer", { kind: "plann" }],
+    ["/text", "a value of type string", { kind: "answer", text: 5 }],
+    ["/text", "at least 1 characters", { kind: "answer", text: "" }],
+    ["/text", "at most 20000 characters", { kind: "answer", text: "x".repeat(20_001) }],
+    ["/questions", "at least 1 items", { kind: "questions", questions: [] }],
+    ["/triage", "simple, complex", { ...proposal, triage: "easy" }],
+    ["/new_folders", "at most 1000 items", { ...proposal, new_folders: Array(1001).fill("src") }],
+    ["/assignments/", "at least 1 characters", { ...proposal, assignments: { [""]: "backend" } }],
+  ])("is told, at %j, that it takes %s", (pointer, allowed, draft) => {
+    expect(parsePlanDraft(JSON.stringify(draft)).problems).toMatchObject([{ rule: "draft", pointer, allowed }]);
+  });
+
   it("is refused when it is no draft at all", () => {
     expect(parsePlanDraft("I am done!").problems).toMatchObject([{ rule: "json-syntax" }]);
     expect(parsePlanDraft("[]").problems).toMatchObject([{ rule: "draft", pointer: "", found: "an empty list" }]);
