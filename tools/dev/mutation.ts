@@ -65,7 +65,7 @@ function runPart({ name, mutate, tests }: MutationPart): Report {
 }
 
 function buildConfig(name: string, mutate: readonly string[], output: string): object {
-  const copied = ["src/contracts", "src/plan", "test/plan", "schemas", "tools/dev/mutation"];
+  const copied = ["src/contracts", "src/plan", "test/plan", "schemas", "tools/dev/mutation", ".github/ISSUE_TEMPLATE"];
   return {
     packageManager: "npm",
     testRunner: "jest",

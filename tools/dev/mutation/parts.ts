@@ -24,9 +24,19 @@ export const mutationParts: readonly MutationPart[] = [
   },
   {
     name: "draft",
-    mutate: ["src/plan/*-draft.ts", "src/plan/build-plan.ts", "src/plan/checklist/check-answers.ts"],
-    tests: ["test/plan/parse-plan-draft.test.ts"],
+    mutate: [
+      "src/plan/*-draft.ts",
+      "src/plan/build-plan.ts",
+      "src/plan/check-*.ts",
+      "src/plan/checklist/check-answers.ts",
+    ],
+    tests: [
+      "test/plan/parse-plan-draft.test.ts",
+      "test/plan/check-paths.test.ts",
+      "test/plan/check-finding-answers.test.ts",
+    ],
   },
+  { name: "given", mutate: ["src/plan/given/*.ts"], tests: ["test/plan/given/*.test.ts"] },
   {
     name: "graph",
     mutate: ["src/plan/graph/*.ts"],
