@@ -34,6 +34,15 @@ describe("the execution plan before planning", () => {
     expect(lintExecutionPlan(plan)).toEqual([]);
     expect(plan).toMatchSnapshot();
   });
+
+  it("says that a plan people have written is read, not made", () => {
+    const [planner] = compileExecutionPlan(null, buildContext({ planSource: "issue" })).agents;
+    expect(planner).toMatchObject({
+      role: "planner",
+      context:
+        "Read the plan that stands in the issue and hold it to the planner's gates. Done by the App without a model.",
+    });
+  });
 });
 
 describe("the execution plan of a revision", () => {
@@ -81,6 +90,14 @@ describe("the execution plan of a revision", () => {
     const compiled = compileExecutionPlan(plan, context);
     expect(validateExecutionPlan(compiled)).toEqual([]);
     expect(compiled).toMatchSnapshot();
+  });
+
+  it("speaks of one chunk and one criterion where there is one", () => {
+    const one = { ...buildPlanOf(buildChunk("a")), acceptance: [buildValidPlan().acceptance[0]!] };
+    const contexts = compileExecutionPlan(one, buildContext()).agents.map(({ context }) => context);
+    expect(contexts[2]).toContain("against 1 acceptance criterion of plan revision 1 and the intent");
+    expect(contexts[2]).toContain("look at how the 1 chunk works together");
+    expect(contexts[4]).toContain("the outcome of the 1 chunk of plan revision 1");
   });
 
   it("takes a text for the task even where the issue has none", () => {
@@ -161,6 +178,22 @@ describe("a chunk's agent", () => {
     expect(assign(["packages/webs/a.ts"], agents.slice(1))).toBeNull();
     expect(assign(["a"], [agent("one"), agent("two")])).toBeNull();
     expect(assign(["src/a"], [agent("one", "src"), agent("two", "src")])).toBe("one");
+    expect(assign(["lib/web/ui/a"], [agent("web", "lib/web"), agent("ui", "lib", "lib/web/ui")])).toBe("ui");
+  });
+
+  it.each([
+    ["**", "src/a.ts", true],
+    ["*", "a.ts", true],
+    ["./", "a.ts", true],
+    ["./src", "src/a.ts", true],
+    ["src*", "src/a.ts", true],
+    ["src//", "src/a.ts", true],
+    ["src/v1.2", "src/v1.2/a.ts", true],
+    ["src/v1.2", "src/v12/a.ts", false],
+    ["src/*/ui", "src/ui/a.ts", false],
+    ["src/*/ui", "src/web/ui/a.ts", false],
+  ])("whose folder is %s takes %s: %j", (folder, file, fits) => {
+    expect(assign([file], [agent("own", folder), agent("other", "elsewhere")])).toBe(fits ? "own" : null);
   });
 });
 
