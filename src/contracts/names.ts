@@ -14,6 +14,11 @@ export const EVIDENCE_ROOT = ".taskfleet";
 
 export type CheckName = "taskfleet" | "taskfleet/plan" | "taskfleet/floor" | "taskfleet/review" | "taskfleet/accept";
 
+/** Rules may demand our own checks; we do not wait for ourselves. */
+export function isOwnCheckName(name: string): boolean {
+  return name === "taskfleet" || name.startsWith("taskfleet/");
+}
+
 export type BranchName =
   | { readonly kind: "integration"; readonly run: RunKey }
   | { readonly kind: "chunk"; readonly run: RunKey; readonly chunk: ChunkId }

@@ -18,6 +18,7 @@ export function gatherCi(input: CiInput): GatheredCi {
     ...listCheckRows(input, ignored),
     ...listStatusRows(input, ignored),
     ...listWorkflowRows(input, ignored),
+    ...listMissingChecks(input, ignored),
   ].sort((a, b) => (a.name === b.name ? compare(a.source, b.source) : compare(a.name, b.name)));
   const short = listShortPages(input);
   const absent = rows.length === 0 && input.deadline === "open";
@@ -86,6 +87,19 @@ function listWorkflowRows(input: CiInput, ignored: ReadonlySet<string>): readonl
     })),
     ...missing.map((name): CiRow => ({ name, source: "workflow", state: "pending", detail: "missing" })),
   ];
+}
+
+/** What rules demand and nobody has reported. */
+function listMissingChecks(input: CiInput, ignored: ReadonlySet<string>): readonly CiRow[] {
+  const missing = input.expectedChecks.filter(
+    ({ name, appId }) =>
+      !ignored.has(name) &&
+      (appId === null || appId !== input.ownAppId) &&
+      !input.checkRuns.some((run) => run.name === name && (appId === null || run.appId === appId)) &&
+      // A status tells no App.
+      !input.statuses.some((status) => status.context === name),
+  );
+  return missing.map(({ name }): CiRow => ({ name, source: "check", state: "pending", detail: "missing" }));
 }
 
 function judge(status: string, conclusion: string | null, input: CiInput): Pick<CiRow, "state" | "detail"> {

@@ -1,3 +1,5 @@
+import type { RequiredCheck } from "./port.ts";
+
 /** Rules that stop the App from creating, updating or merging on a branch, and what they mean for it. */
 const reasons: Readonly<Record<string, string>> = {
   creation: "nobody may create the branch",
@@ -24,4 +26,20 @@ export function describeBlockingRules(
     const reason = Object.hasOwn(reasons, type) ? reasons[type] : undefined;
     return reason === undefined ? [] : [`${type}: ${reason} (ruleset ${id ?? "?"} of ${source ?? "?"})`];
   });
+}
+
+/** What the `required_status_checks` rules demand, each once (docs.github.com/en/rest/repos/rules#get-rules-for-a-branch). */
+export function listRequiredChecks(
+  rules: ReadonlyArray<{ readonly type: string; readonly parameters?: unknown }>,
+): readonly RequiredCheck[] {
+  const found = new Map<string, RequiredCheck>();
+  for (const { type, parameters } of rules) {
+    if (type !== "required_status_checks") continue;
+    const { required_status_checks: checks = [] } = (parameters ?? {}) as {
+      readonly required_status_checks?: ReadonlyArray<{ readonly context: string; readonly integration_id?: number }>;
+    };
+    for (const { context, integration_id: app } of checks)
+      found.set(`${app ?? ""} ${context}`, { name: context, appId: app ?? null });
+  }
+  return [...found.values()];
 }

@@ -209,7 +209,13 @@ export interface ReviewComment {
   readonly body: string;
 }
 
-/** A check run or status somebody else published on a commit. */
+export interface RequiredCheck {
+  /** The name of a check run or the context of a status. */
+  readonly name: string;
+  /** The App that must report it; null = anybody. */
+  readonly appId: number | null;
+}
+
 export interface RepositoryPort {
   readonly ref: RepositoryRef;
 
@@ -228,6 +234,11 @@ export interface RepositoryPort {
   loadTree(sha: Sha): Promise<readonly TreeEntry[] | null>;
   /** A text file at a ref (branch or SHA), or null. @throws misconfigured when it is no file or over 1 MB. */
   loadFile(path: string, ref: string): Promise<{ readonly sha: Sha; readonly text: string } | null>;
+  /**
+   * A text file on the default branch of another repository of the same owner; null when file or repository is not
+   * there, belongs to somebody else by now, or is not ours to see. @throws misconfigured as {@link loadFile}.
+   */
+  loadSharedFile(repository: string, path: string): Promise<{ readonly sha: Sha; readonly text: string } | null>;
   loadBlob(sha: Sha): Promise<Uint8Array>;
   loadComparison(base: Sha, head: Sha): Promise<Comparison>;
   loadPull(number: number): Promise<Pull>;
@@ -245,6 +256,8 @@ export interface RepositoryPort {
   loadRunsOfCommit(sha: Sha): Promise<readonly WorkflowRun[]>;
   /** Whether rulesets forbid creating or updating such a branch (also one that does not exist). */
   loadBranchRules(branch: string): Promise<readonly string[]>;
+  /** Checks that rulesets demand before a branch may take a commit; classic branch protection is not ours to read. */
+  loadRequiredChecks(branch: string): Promise<readonly RequiredCheck[]>;
   /** null when the workflow is not known on the default branch. */
   loadWorkflow(path: string): Promise<{ readonly state: string } | null>;
 

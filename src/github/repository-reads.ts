@@ -1,12 +1,16 @@
 import { GitHubFailure } from "../contracts/errors.ts";
 import { parseSha } from "../contracts/ids.ts";
-import { describeBlockingRules } from "./blocking-rules.ts";
+import { describeBlockingRules, listRequiredChecks } from "./blocking-rules.ts";
+import type { Answer } from "./installation-client.ts";
 import { decodeText } from "./decode-text.ts";
 import { loadPages } from "./load-pages.ts";
 import type { Repository, RepositoryPort, RepositoryRole } from "./port.ts";
 import type { RepositoryClient } from "./repository-client.ts";
 
-type Reads = Pick<RepositoryPort, "loadRepository" | "loadRole" | "loadFile" | "loadBranchRules">;
+type Reads = Pick<
+  RepositoryPort,
+  "loadRepository" | "loadRole" | "loadFile" | "loadSharedFile" | "loadBranchRules" | "loadRequiredChecks"
+>;
 
 export function createRepositoryReads(client: RepositoryClient): Reads {
   return {
@@ -23,18 +27,36 @@ export function createRepositoryReads(client: RepositoryClient): Reads {
         throw error;
       }
     },
-    loadFile: (path, ref) => loadFile(client, path, ref),
-    async loadBranchRules(branch) {
-      try {
-        const pages = await loadPages(client, "GET /repos/{owner}/{repo}/rules/branches/{branch}", { branch });
-        return describeBlockingRules(pages.flatMap((page) => page.data));
-      } catch (error) {
-        // Plans without rulesets refuse to list them: then there are none.
-        if (error instanceof GitHubFailure && [403, 404].includes(error.details.status ?? 0)) return [];
-        throw error;
-      }
+    loadFile: (path, ref) => loadFile(client, { path, ref }),
+    async loadSharedFile(repository, path) {
+      const { owner } = client.address();
+      const about = await findShared(client, repository);
+      // A request for what was transferred is redirected to its new owner, whose word is not this owner's.
+      if (about === null || about.data.owner.login.toLowerCase() !== owner.toLowerCase()) return null;
+      return loadFile(client, { repo: about.data.name, path });
     },
+    loadBranchRules: async (branch) => describeBlockingRules(await loadRules(client, branch)),
+    loadRequiredChecks: async (branch) => listRequiredChecks(await loadRules(client, branch)),
   };
+}
+
+async function loadRules(
+  client: RepositoryClient,
+  branch: string,
+): Promise<ReadonlyArray<Answer<"GET /repos/{owner}/{repo}/rules/branches/{branch}">["data"][number]>> {
+  try {
+    const pages = await loadPages(
+      client,
+      "GET /repos/{owner}/{repo}/rules/branches/{branch}",
+      { branch },
+      { conditional: true },
+    );
+    return pages.flatMap((page) => page.data);
+  } catch (error) {
+    // Plans without rulesets refuse to list them: then there are none.
+    if (error instanceof GitHubFailure && [403, 404].includes(error.details.status ?? 0)) return [];
+    throw error;
+  }
 }
 
 async function loadRepository(client: RepositoryClient): Promise<Repository> {
@@ -69,8 +91,25 @@ function parseRole(roleName: string | undefined, permission: string): Repository
   }
 }
 
-async function loadFile(client: RepositoryClient, path: string, ref: string): ReturnType<RepositoryPort["loadFile"]> {
-  const answer = await client.find("GET /repos/{owner}/{repo}/contents/{path}", { path, ref });
+/** A private repository outside of the installation answers 404, a blocked one 403. */
+async function findShared(
+  client: RepositoryClient,
+  repository: string,
+): Promise<Answer<"GET /repos/{owner}/{repo}"> | null> {
+  try {
+    return await client.find("GET /repos/{owner}/{repo}", { repo: repository });
+  } catch (error) {
+    if (error instanceof GitHubFailure && error.details.status === 403 && error.kind !== "transient") return null;
+    throw error;
+  }
+}
+
+async function loadFile(
+  client: RepositoryClient,
+  where: { readonly path: string; readonly ref?: string; readonly repo?: string },
+): ReturnType<RepositoryPort["loadFile"]> {
+  const { path } = where;
+  const answer = await client.find("GET /repos/{owner}/{repo}/contents/{path}", where);
   if (answer === null) return null;
   const { data } = answer;
   if (Array.isArray(data) || data.type !== "file") throw unusable(path, "it is no file");

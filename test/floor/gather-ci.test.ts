@@ -45,6 +45,7 @@ function ci(change: Partial<CiInput> = {}): CiInput {
     workflowRuns: [],
     totals: { checkRuns: null, statuses: null },
     expectedWorkflows: [],
+    expectedChecks: [],
     ownAppId: OWN,
     ignore: [],
     skipped: "pass",
@@ -158,6 +159,23 @@ describe("checks that are not there yet", () => {
     const late = gatherCi(ci({ checkRuns: [green], expectedWorkflows, deadline: "passed" }));
     expect(late.state).toBe("fail");
     expect(late.violations).toEqual([expect.objectContaining({ rule: "ci-missing" })]);
+  });
+
+  it("are pending while a check that rules demand has not been reported, whatever else has passed", () => {
+    const expectedChecks = [{ name: "deploy / preview", appId: null }];
+    expect(stateOf({ checkRuns: [green], expectedChecks })).toBe("pending");
+    expect(stateOf({ checkRuns: [green, check("deploy / preview", "success")], expectedChecks })).toBe("pass");
+    expect(stateOf({ checkRuns: [green, check("deploy / preview", "failure")], expectedChecks })).toBe("fail");
+    expect(stateOf({ checkRuns: [green], statuses: [status("deploy / preview", "success")], expectedChecks })).toBe(
+      "pass",
+    );
+    expect(stateOf({ checkRuns: [green], expectedChecks, ignore: ["deploy / preview"] })).toBe("pass");
+  });
+
+  it("take a demanded check from the App that must report it only, and never wait for our own", () => {
+    const forged = check("scan", "success", { appId: ACTIONS });
+    expect(stateOf({ checkRuns: [forged], expectedChecks: [{ name: "scan", appId: 99 }] })).toBe("pending");
+    expect(stateOf({ checkRuns: [green], expectedChecks: [{ name: "taskfleet/floor", appId: OWN }] })).toBe("pass");
   });
 
   it("say that a person has to approve the run of a first-time contributor", () => {

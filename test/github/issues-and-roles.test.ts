@@ -157,4 +157,48 @@ describe("rules on a branch", () => {
     stage.api.get(`${REPO}/rules/branches/main`).query(true).reply(403, { message: "Upgrade to GitHub Pro" });
     expect(await stage.repository.loadBranchRules("main")).toEqual([]);
   });
+
+  it("name the checks they demand, each once, with the App that must report it", async () => {
+    const demand = (...checks: readonly object[]) => ({
+      type: "required_status_checks",
+      parameters: { strict_required_status_checks_policy: false, required_status_checks: checks },
+    });
+    stage.api
+      .get(`${REPO}/rules/branches/main`)
+      .query(true)
+      .reply(200, [
+        { type: "deletion" },
+        demand({ context: "build", integration_id: 15368 }, { context: "scan" }),
+        demand({ context: "build", integration_id: 15368 }),
+      ]);
+    expect(await stage.repository.loadRequiredChecks("main")).toEqual([
+      { name: "build", appId: 15368 },
+      { name: "scan", appId: null },
+    ]);
+  });
+});
+
+describe("a file of another repository of the owner", () => {
+  const other = (name: string, owner: string) => ({ id: 99, name, owner: { login: owner }, default_branch: "main" });
+  const file = { type: "file", encoding: "base64", content: "eDogMQo=", sha: "a".repeat(40) };
+
+  it("is read from its default branch", async () => {
+    stage.api.get("/repos/octo/.github").reply(200, other(".github", "Octo"));
+    stage.api.get("/repos/octo/.github/contents/.github%2Ftaskfleet.yml").reply(200, file);
+    expect(await stage.repository.loadSharedFile(".github", ".github/taskfleet.yml")).toEqual({
+      sha: "a".repeat(40),
+      text: "x: 1\n",
+    });
+  });
+
+  it("is not there when the repository was transferred: its new owner has no say here", async () => {
+    stage.api.get("/repos/octo/settings").reply(200, other("settings", "mallory"));
+    expect(await stage.repository.loadSharedFile("settings", ".github/taskfleet.yml")).toBeNull();
+  });
+
+  it("is not there when the repository is private and not ours to see", async () => {
+    stage.api.get("/repos/octo/secret").reply(404, { message: "Not Found" });
+    stage.api.get("/repositories/99").reply(200, other("shop", "octo"));
+    expect(await stage.repository.loadSharedFile("secret", ".github/taskfleet.yml")).toBeNull();
+  });
 });

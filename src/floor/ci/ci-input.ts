@@ -35,6 +35,12 @@ export interface WorkflowRunView {
   readonly createdAt: string;
 }
 
+export interface ExpectedCi {
+  readonly name: string;
+  /** The App that must report it; null = any, also as a commit status. */
+  readonly appId: number | null;
+}
+
 export interface CiInput {
   readonly checkRuns: readonly CheckRunView[];
   readonly statuses: readonly StatusView[];
@@ -44,6 +50,8 @@ export interface CiInput {
   readonly totals: { readonly checkRuns: number | null; readonly statuses: number | null };
   /** Workflows (as in {@link WorkflowRunView.workflow}) that must have a run for this commit. */
   readonly expectedWorkflows: readonly string[];
+  /** Checks that rules demand on the branch this commit goes to; our own are not waited for. */
+  readonly expectedChecks: readonly ExpectedCi[];
   /** Our own App: its checks are never waited for. */
   readonly ownAppId: number | null;
   /** Names of checks, contexts and workflows that are not waited for. */

@@ -1,5 +1,5 @@
 import type { PullRequestFilter, PushFilter, WorkflowDescription } from "./describe-workflow.ts";
-import { matchesAnyPattern, matchesPatterns } from "./filter-patterns.ts";
+import { matchesAnyPattern, matchesPatterns } from "../../contracts/filter-patterns.ts";
 import type { WorkflowEvent } from "./runner-host.ts";
 
 interface PathFilter {

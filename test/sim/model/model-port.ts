@@ -42,7 +42,9 @@ type ReadMethods =
   | "loadOpenPulls"
   | "loadCheckRuns"
   | "loadStatuses"
-  | "loadBranchRules";
+  | "loadBranchRules"
+  | "loadRequiredChecks"
+  | "loadSharedFile";
 
 function createReads(model: GitHubModel, lag: Lag): Pick<RepositoryPort, ReadMethods> {
   const since = (method: string): number => model.time.now() - lag(method);
@@ -144,6 +146,12 @@ function createReads(model: GitHubModel, lag: Lag): Pick<RepositoryPort, ReadMet
     },
     async loadBranchRules() {
       return [];
+    },
+    async loadRequiredChecks() {
+      return [];
+    },
+    async loadSharedFile() {
+      return null;
     },
   };
 }

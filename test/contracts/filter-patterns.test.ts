@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { matchesAnyPattern, matchesPatterns } from "../../src/sandbox/actions/filter-patterns.ts";
+import { matchesAnyPattern, matchesPatterns } from "../../src/contracts/filter-patterns.ts";
 
 // https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax#filter-pattern-cheat-sheet
 describe("filter patterns", () => {
