@@ -52,6 +52,14 @@ describe("a plan in an issue", () => {
       kind: "found",
       value: { goal: "Greet people", chunks: [{ id: "a" }, { id: "b" }, { id: "c" }] },
     });
+    expect(read(`${fence("goal: a")}\n\n${fence("id: c")}\n\n${fence("goal: b")}`)).toEqual({
+      kind: "broken",
+      why: "block 3 says `goal` again: say it in one block",
+    });
+    expect(read(`${fence("id: c")}\n\n${fence("greet")}`)).toMatchObject({ kind: "broken" });
+    expect(read(`${fence("goal: a\nchunks: none")}\n\n${fence("id: c")}`)).toMatchObject({
+      value: { goal: "a", chunks: [{ id: "c" }] },
+    });
     expect(read(`${fence("goal: a\nchunks: []")}\n\n${fence("goal: b\nchunks: []")}`).kind).toBe("broken");
   });
 
@@ -103,6 +111,52 @@ describe("a plan in an issue", () => {
     });
     const whole = body.replace(/_No response_$/u, fence(CHUNK, "yaml"));
     expect(read(whole)).toMatchObject({ value: { chunks: [{ id: "greet" }] } });
+  });
+
+  const asked = (answers: Partial<Record<keyof typeof FORM_LABELS, string>>) => {
+    const fields = Object.entries(answers).map(([key, text]) => answer(FORM_LABELS[key as "brief"], text));
+    const reading = read(fields.join("\n\n"));
+    return reading.kind === "found" ? (reading.value["chunks"] as unknown[])[0] : reading.kind;
+  };
+
+  it("needs files or commands to be one chunk", () => {
+    expect(asked({ brief: "b", assertions: "a" })).toBe("none");
+    expect(asked({ brief: "b", files: "a.js", checks: "_No response_" })).toMatchObject({
+      files_touched: ["a.js"],
+      checks: [],
+    });
+    expect(asked({ brief: "b", checks: "npm test" })).toMatchObject({
+      files_touched: [],
+      checks: [{ run: "npm test" }],
+    });
+  });
+
+  it("is read line by line, however the lines are written", () => {
+    expect(asked({ files: "- a.js\n- b.js", assertions: "one\\\ntwo  \nthree\n\nfour" })).toMatchObject({
+      files_touched: ["a.js", "b.js"],
+      assertions: ["one", "two", "three", "four"],
+    });
+    expect(
+      asked({ files: fence("  a.js  \n\n  b.js", "text"), brief: "Say *hello* `now`.\n\n- x\n- y" }),
+    ).toMatchObject({
+      files_touched: ["a.js", "b.js"],
+      brief: "Say hello now.\n\nx\ny",
+    });
+  });
+
+  it("takes the first of two answers with one label, and no heading inside an answer for a label", () => {
+    const body = [
+      answer(FORM_LABELS.brief, "Do a.\n\n#### Why\n\nBecause."),
+      answer(FORM_LABELS.files, "a.js"),
+      answer(FORM_LABELS.files, "b.js"),
+      answer("Anything else?", "c.js"),
+    ].join("\n\n");
+    expect(read(body)).toMatchObject({
+      value: { chunks: [{ brief: "Do a.\n\nWhy\n\nBecause.", files_touched: ["a.js"] }] },
+    });
+    expect(read(`nothing\n\n${body.replaceAll("###", "#")}`)).toMatchObject({
+      value: { chunks: [{ files_touched: ["a.js"] }] },
+    });
   });
 
   describe("written with the form that init installs", () => {
