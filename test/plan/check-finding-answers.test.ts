@@ -25,8 +25,39 @@ describe("a revised draft", () => {
     expect(checkFindingAnswers(answers, findings).map((problem) => problem.rule)).toEqual(rules);
   });
 
-  it("is told the finding it did not answer", () => {
-    const [problem] = checkFindingAnswers([fix("F1")], findings);
-    expect(problem?.message).toContain('F3 ("src/api is nowhere")');
+  it("is told what is wrong, where, and what would be right", () => {
+    const both = { ...fix("F3"), ...rebut("F3") };
+    expect(checkFindingAnswers([fix("F9"), { finding: "F1" }, both], findings.slice(0, 2))).toEqual([
+      {
+        pointer: "/answers/0/finding",
+        rule: "finding-unknown",
+        message: 'no finding is called "F9"',
+        found: '"F9"',
+        allowed: "F1, F2",
+      },
+      {
+        pointer: "/answers/1",
+        rule: "finding-answer",
+        message: 'the answer to "F1" needs exactly one of "fix" (what changed) and "rebuttal" (why it does not hold)',
+        found: "neither",
+        allowed: '"fix" or "rebuttal"',
+      },
+      expect.objectContaining({ pointer: "/answers/2/finding", rule: "finding-unknown" }),
+      expect.objectContaining({ pointer: "/answers/2", rule: "finding-answer", found: "both" }),
+    ]);
+    expect(checkFindingAnswers([fix("F1")], findings)).toEqual([
+      {
+        pointer: "/answers",
+        rule: "finding-unanswered",
+        message: 'the blocking finding F3 ("src/api is nowhere") is neither fixed nor rebutted',
+        found: "no answer",
+        allowed: 'an answer for "F3"',
+      },
+    ]);
+  });
+
+  it("has nothing to answer where nothing was found", () => {
+    expect(checkFindingAnswers([], [])).toEqual([]);
+    expect(checkFindingAnswers([fix("F1")], [])).toMatchObject([{ allowed: "no answers: nothing was found" }]);
   });
 });

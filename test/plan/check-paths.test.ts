@@ -45,6 +45,59 @@ describe("a plan's paths", () => {
     ]);
   });
 
+  it("are told with what was found and what would be right", () => {
+    const check = { desc: "d", run: "npm test", cwd: "web" };
+    const chunks = [buildChunk("a", { files_touched: ["lib/x.ts"], checks: [check] })];
+    expect(checkPaths({ chunks, acceptance: [], new_folders: ["ui"] }, ["README.md"])).toEqual([
+      {
+        pointer: "/new_folders/0",
+        rule: "folder-unused",
+        message: 'no chunk has a file in the new folder "ui"',
+        found: '"ui"',
+        allowed: "a folder of a file in files_touched",
+      },
+      {
+        pointer: "/chunks/0/files_touched/0",
+        rule: "path-unknown",
+        message: 'neither "lib/x.ts" nor its folder exists',
+        found: '"lib/x.ts"',
+        allowed: 'a file of the repository, a new file in a folder that exists, or "lib" named in new_folders',
+      },
+      {
+        pointer: "/chunks/0/checks/0/cwd",
+        rule: "cwd-unknown",
+        message: 'the folder "web" neither exists nor does the plan create it',
+        found: '"web"',
+        allowed: "a folder of the repository, or of a file the plan creates",
+      },
+    ]);
+  });
+
+  it("are suggested by the name of a file elsewhere, the first in order, before one that is written alike", () => {
+    const suggest = (path: string, tree: readonly string[]) =>
+      checkPaths(draft([path]), tree)[0]!.message.split("; did you mean ")[1];
+    expect(suggest("lib/users.ts", ["b/users.ts", "a/users.ts", "li/users.ts"])).toBe('"a/users.ts"?');
+    expect(suggest("lib/users.ts", ["users.ts", "xusers.ts"])).toBe('"users.ts"?');
+    expect(suggest("lib/users.ts", ["xusers.ts", "lib.users.ts"])).toBe('"lib.users.ts"?');
+  });
+
+  it("may be in a folder above a new one, and run commands where a file of the plan will be", () => {
+    expect(listRules(["web/css/a.css", "web/b.html"], { new_folders: ["web/css"] })).toEqual([]);
+    expect(listRules(["web/a.css"], { new_folders: ["web///"] })).toEqual([]);
+    const at = (cwd: string) => {
+      const check = { desc: "d", run: "r", cwd };
+      return checkPaths(
+        { chunks: [buildChunk("a", { files_touched: ["src/api/x.ts"], checks: [check] })], acceptance: [] },
+        TREE,
+      );
+    };
+    expect([at("src"), at("src/api"), at(""), at("src/index.ts")].map((problems) => problems.length)).toEqual([
+      0, 0, 0, 1,
+    ]);
+    const assertion = { kind: "assertion" as const, desc: "it works" };
+    expect(listRules(["src/a.ts"], { acceptance: [assertion] })).toEqual([]);
+  });
+
   it("include the folders commands run in", () => {
     const check = { desc: "d", run: "npm test", cwd: "web" };
     const chunks = [buildChunk("a", { files_touched: ["src/a.ts"], checks: [check] })];
