@@ -2,6 +2,7 @@ import type { ChangeSet } from "../../contracts/change-set.ts";
 import type { ChunkId, Sha } from "../../contracts/ids.ts";
 import type { Fact } from "../../engine/fact.ts";
 import { deriveActiveRevision } from "../../engine/derive/plan-progress.ts";
+import { listProtectedAllowance } from "../../engine/derive/protected-allowance.ts";
 import type { JobState } from "../../engine/state.ts";
 import { checkChangeSet } from "../../floor/check-change-set.ts";
 import type { RunSession } from "../run-session.ts";
@@ -26,12 +27,12 @@ export async function interpretChangeSet(
   if (tree === null)
     return "the repository's tree is too large for one answer of GitHub, so the change set cannot be checked";
   const blobs = new Map(tree.filter((entry) => entry.type !== "tree").map((entry) => [entry.path, entry.sha]));
-  const declared = deriveActiveRevision(state)?.plan.chunks.find((entry) => entry.id === chunk)?.files_touched ?? [];
+  const planned = deriveActiveRevision(state)?.plan.chunks.filter((entry) => entry.id === chunk) ?? [];
   const problems = checkChangeSet(changeSet, {
     basePaths: [...blobs.keys()],
     expectedBase: attempt.base,
     protectedPatterns: state.run.config.protected,
-    protectedAllowed: declared,
+    protectedAllowed: listProtectedAllowance(state, planned),
     baseTexts: await loadPackageFiles(session, changeSet, blobs),
   });
   const document = await fleet.store.putDocument(JSON.stringify(changeSet));

@@ -4,6 +4,7 @@ import type { ChunkId, Sha } from "../../contracts/ids.ts";
 import { formatEvidenceFolder } from "../../contracts/names.ts";
 import type { Chunk, Plan } from "../../contracts/plan.ts";
 import { deriveActiveRevision } from "../../engine/derive/plan-progress.ts";
+import { listProtectedAllowance } from "../../engine/derive/protected-allowance.ts";
 import type { Fact, FloorSubject } from "../../engine/fact.ts";
 import type { JobState, RunState } from "../../engine/state.ts";
 import { computeFloor } from "../../floor/compute-floor.ts";
@@ -58,7 +59,7 @@ export async function interpretFloor(
     base: judged.kind === "feature" ? null : tip,
     scope: {
       allowed: declared,
-      protectedAllowed: declared,
+      protectedAllowed: listProtectedAllowance(state, judged.riding),
       requiresTests: judged.riding.some((chunk) => chunk.requires_tests === true),
     },
     changes,
