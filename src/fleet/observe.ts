@@ -46,7 +46,9 @@ export function listTargets(session: RunSession): readonly Target[] {
     if (chunk.landed === null && !chunk.skipped && (chunk.taken !== null || chunk.attempts.length > 0))
       targets.push(`branch:${chunk.id}`);
   const step = deriveAcceptStep(state, fleet.clock.now());
-  if (step.step === "ci" || (step.step === "person" && step.problem === "late")) targets.push("ci");
+  // Also after a failure: whoever runs a failed check again waits for nothing else.
+  const checked = step.step === "person" && (step.problem === "late" || step.problem === "ci");
+  if (step.step === "ci" || checked) targets.push("ci");
   return targets;
 }
 
