@@ -6,7 +6,8 @@
 import { formatBlobName } from "../contracts/blob-name.ts";
 import { isSha, type Sha } from "../contracts/ids.ts";
 import { decodeText } from "../github/decode-text.ts";
-import type { Commit, RepositoryPort, TreeEntry } from "../github/port.ts";
+import type { Commit, RepositoryPort, TreeChange, TreeEntry } from "../github/port.ts";
+import { deriveTree } from "./derive-tree.ts";
 
 const MAX_ENTRIES = 1_000;
 const MAX_BLOB_BYTES = 256 * 1024;
@@ -56,6 +57,9 @@ export class ImmutableReads {
         return known === undefined ? port.loadFile(path, ref) : known;
       },
       createBlob: async (content) => {
+        // Read from there or written before: it is there, and several jobs may be handed the same text.
+        const name = formatBlobName(content);
+        if ((await this.#find(`${id}/blob/${name}`)) !== undefined) return name;
         const sha = await port.createBlob(content);
         keepBlob(content);
         return sha;
@@ -63,6 +67,7 @@ export class ImmutableReads {
       createTree: async (base, changes) => {
         const sha = await port.createTree(base, changes);
         for (const change of changes) if ("content" in change) keepBlob(change.content);
+        await this.#keepTree(id, base, changes, sha);
         return sha;
       },
       createCommit: async (commit) => {
@@ -82,6 +87,14 @@ export class ImmutableReads {
     const bytes = await this.#find<Uint8Array>(`${id}/blob/${entry.sha}`);
     const text = bytes === undefined ? null : decodeText(bytes);
     return text === null ? undefined : { sha: entry.sha, text };
+  }
+
+  /** What we made of a tree that is known is known, too, when its name proves it. */
+  async #keepTree(id: number, base: Sha | null, changes: readonly TreeChange[], made: Sha): Promise<void> {
+    const before = base === null ? [] : await this.#find<readonly TreeEntry[] | null>(`${id}/tree/${base}`);
+    if (before === undefined || before === null) return;
+    const { name, entries } = deriveTree(before, changes);
+    if (name === made && entries.length <= MAX_TREE_ENTRIES) this.#keep(`${id}/tree/${made}`, entries);
   }
 
   async #find<Value>(key: string): Promise<Value | undefined> {

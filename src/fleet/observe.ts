@@ -52,34 +52,39 @@ export function listTargets(session: RunSession): readonly Target[] {
   return targets;
 }
 
-/** Which targets a hint points at. A hint may name who did it, after a `@`. */
+/** Why a target is looked at: because of a hint, which may carry a note, or because its time has come. */
+export type Occasion = { readonly kind: "hinted"; readonly note: string | null } | { readonly kind: "due" };
+
+/** Which targets a hint points at. A hint may carry a note, after a `@`: who did it, or what a webhook said. */
 export function readHint(session: RunSession, hint: string): readonly Target[] {
   const all = listTargets(session);
   const [name] = splitHint(hint);
   return hint === "sweep" ? all : all.filter((target) => target === name);
 }
 
-/** Who did what a hint points at, as a webhook said, by target. */
-export function readActors(hints: readonly string[]): ReadonlyMap<string, string> {
-  const actors = new Map<string, string>();
+/** The occasion of each target that a hint names. */
+export function readOccasions(hints: readonly string[]): ReadonlyMap<string, Occasion> {
+  const occasions = new Map<string, Occasion>();
   for (const hint of hints) {
-    const [name, actor] = splitHint(hint);
-    if (actor !== null) actors.set(name, actor);
+    const [name, note] = splitHint(hint);
+    // Of several hints at one thing, one without a note takes back nothing.
+    if (note !== null || !occasions.has(name)) occasions.set(name, { kind: "hinted", note });
   }
-  return actors;
+  return occasions;
 }
 
-function splitHint(hint: string): readonly [name: string, actor: string | null] {
+function splitHint(hint: string): readonly [name: string, note: string | null] {
   const at = hint.lastIndexOf("@");
   return at <= 0 ? [hint, null] : [hint.slice(0, at), hint.slice(at + 1)];
 }
 
-export async function observe(session: RunSession, target: Target, actor: string | null): Promise<readonly Fact[]> {
+export async function observe(session: RunSession, target: Target, occasion: Occasion): Promise<readonly Fact[]> {
   const [kind, rest] = split(target);
+  const note = occasion.kind === "hinted" ? occasion.note : null;
   switch (kind) {
     case "job": {
       const job = session.state.jobs[rest as JobId];
-      return job === undefined ? [] : observeJob(session, job);
+      return job === undefined ? [] : observeJob(session, job, occasion.kind);
     }
     case "comments": {
       const facts = await observeComments(session, Number(rest));
@@ -88,11 +93,11 @@ export async function observe(session: RunSession, target: Target, actor: string
         : [...facts, ...(await observeReviews(session, Number(rest)))];
     }
     case "branch":
-      return observeChunkBranch(session, rest as ChunkId, actor);
+      return observeChunkBranch(session, rest as ChunkId, note);
     case "issue":
-      return observeIssue(session, actor);
+      return observeIssue(session, note);
     case "pull":
-      return observePull(session, Number(rest));
+      return observePull(session, Number(rest), note);
     case "ci":
       return observeCi(session);
     case "tip":

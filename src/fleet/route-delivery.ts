@@ -31,6 +31,9 @@ export type Route =
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** What a hint at a pull request says beside its number when the webhook called it merged. */
+export const MERGED = "merged";
+
 /** @param guid names the delivery: a button pressed is a happening only it tells of. */
 export function routeDelivery(event: string, payload: unknown, guid: string): readonly Route[] {
   if (!isObject(payload)) return [];
@@ -55,7 +58,9 @@ export function routeDelivery(event: string, payload: unknown, guid: string): re
     case "pull_request": {
       const number = readNumber(payload, "pull_request", "number");
       if (number === null || (action !== "closed" && action !== "reopened")) return [];
-      return toRunOfBranch(repository, readString(payload, "pull_request", "head", "ref"), `pull:${number}`);
+      const merged = action === "closed" && read(payload, ["pull_request", "merged"]) === true;
+      const hint = merged ? `pull:${number}@${MERGED}` : `pull:${number}`;
+      return toRunOfBranch(repository, readString(payload, "pull_request", "head", "ref"), hint);
     }
     case "pull_request_review": {
       const number = readNumber(payload, "pull_request", "number");

@@ -7,7 +7,9 @@ import type { Lease } from "../store/port.ts";
 import { apply } from "./apply.ts";
 import { parseButtonHint } from "./button-hint.ts";
 import { observeButton } from "./observe/observe-button.ts";
-import { listTargets, observe, readActors, readHint, type Target } from "./observe.ts";
+import { listTargets, observe, readHint, readOccasions, type Target } from "./observe.ts";
+import type { EditPace } from "./edit-pace.ts";
+import { listWorthy, noteEdit, pickAction } from "./pick-action.ts";
 import type { Polls } from "./polls.ts";
 import type { RunSession } from "./run-session.ts";
 
@@ -22,17 +24,21 @@ export interface Turn {
   readonly wakeAt: number | null;
 }
 
-/** @param keep is asked before each action whether the lease still holds. */
+/**
+ * @param memory what this process remembers between turns.
+ * @param keep is asked before each action whether the lease still holds.
+ */
 export async function workRun(
   session: RunSession,
   lease: Lease,
-  polls: Polls,
+  memory: { readonly polls: Polls; readonly pace: EditPace },
   keep: () => Promise<boolean>,
 ): Promise<Turn> {
-  const actors = readActors(lease.hints);
+  const { polls, pace } = memory;
+  const occasions = readOccasions(lease.hints);
   for (const target of listDue(session, lease, polls)) {
     polls.mark(session.address, target, session.fleet.clock.now());
-    await session.append(await observe(session, target, actors.get(target) ?? null));
+    await session.append(await observe(session, target, occasions.get(target) ?? { kind: "due" }));
   }
   for (const hint of lease.hints) {
     const button = parseButtonHint(hint);
@@ -42,20 +48,21 @@ export async function workRun(
   let last: readonly Action[] = [];
   for (;;) {
     const decision = decide(session.state, session.fleet.clock.now(), session.fleet.timing);
-    const action = decision.actions[0];
-    if (action === undefined || done >= MAX_ACTIONS) {
+    const actions = listWorthy(session.state, decision.actions);
+    const { action, heldUntil } = pickAction(session, actions, pace);
+    if (action === null || done >= MAX_ACTIONS) {
       if (done >= MAX_ACTIONS)
         session.fleet.log.error(
           { run: session.record.runKey, last: last.map((entry) => entry.key) },
           "a turn does not end: left for later",
         );
-      const over = session.state.ended !== null && decision.actions.length === 0 && decision.waits.length === 0;
+      const over = session.state.ended !== null && actions.length === 0 && decision.waits.length === 0;
       if (over) await session.fleet.store.updateRun(session.address, { status: "closed" });
       await session.saveSnapshot();
       if (over) return { wakeAt: null };
       const now = session.fleet.clock.now();
       const next = earliest(
-        decision.wakeAt,
+        earliest(decision.wakeAt, heldUntil),
         polls.nextAt(session.address, listTargets(session), session.fleet.intervals, now),
       );
       // A deadline that has passed is acted on when its subject is looked at, which has intervals of its own.
@@ -65,6 +72,7 @@ export async function workRun(
     last = [...last.slice(-4), action];
     if (!(await keep())) return { wakeAt: session.fleet.clock.now() };
     await apply(session, action);
+    noteEdit(session, action, pace);
     // What a killed process had started may be over by now, and its end has been told to nobody.
     if (action.probe && action.kind === "DispatchJob") polls.hurry(session.address, `job:${action.dispatch.job}`);
     done += 1;

@@ -6,11 +6,13 @@ import { GitHubFailure } from "../contracts/errors.ts";
 import type { Lease } from "../store/port.ts";
 import { systemTimers, type Timers } from "./clock.ts";
 import type { Fleet } from "./context.ts";
+import { EditPace } from "./edit-pace.ts";
 import { formatDueKey, parseDueKey } from "./due-key.ts";
 import { derivePhase } from "./derive-phase.ts";
 import { beginRun } from "./intake/begin-run.ts";
 import { parseIntakeHint } from "./intake/intake-hint.ts";
 import { LeaseKeeper } from "./lease-keeper.ts";
+import { formatTexts } from "./pick-action.ts";
 import { Polls } from "./polls.ts";
 import { routeInbox } from "./route-inbox.ts";
 import { type KnownState, RunSession } from "./run-session.ts";
@@ -33,6 +35,7 @@ const MOST_KNOWN = 64;
 export class WorkerLoop {
   readonly #fleet: Fleet;
   readonly #polls = new Polls();
+  readonly #pace = new EditPace();
   readonly #busy = new Set<Promise<void>>();
   readonly #failures = new Map<string, number>();
   readonly #known = new Map<string, KnownState>();
@@ -170,10 +173,13 @@ export class WorkerLoop {
     // Taken out while it is worked on: after a failure everything is read from the store again.
     this.#known.delete(lease.key);
     if (session === null || session.record.status === "closed") return null;
-    const { wakeAt } = await workRun(session, lease, this.#polls, () =>
+    const { wakeAt } = await workRun(session, lease, { polls: this.#polls, pace: this.#pace }, () =>
       Promise.resolve(keeper.held && !this.#stopping),
     );
-    if (wakeAt === null) this.#polls.forget(key.address);
+    if (wakeAt === null) {
+      this.#polls.forget(key.address);
+      this.#pace.forget(formatTexts(key.address));
+    }
     const over = wakeAt === null;
     if (!over) this.#keep(lease.key, session.known);
     this.#fleet.meter?.run(key.address, over ? null : derivePhase(session.state, this.#fleet.clock.now()));

@@ -241,7 +241,8 @@ export interface RepositoryPort {
   loadSharedFile(repository: string, path: string): Promise<{ readonly sha: Sha; readonly text: string } | null>;
   loadBlob(sha: Sha): Promise<Uint8Array>;
   loadComparison(base: Sha, head: Sha): Promise<Comparison>;
-  loadPull(number: number): Promise<Pull>;
+  /** The commit a merge made costs a second request; with `state` it may be null though the pull is merged. */
+  loadPull(number: number, wanted?: "state"): Promise<Pull>;
   /** Pull requests of this repository with this head branch, any state, newest first. */
   loadPullsByHead(branch: string): Promise<readonly Pull[]>;
   loadOpenPulls(): Promise<readonly Pull[]>;

@@ -11,7 +11,7 @@ type Pulls = Pick<
 
 export function createPulls(client: RepositoryClient): Pulls {
   return {
-    loadPull: (number) => loadPull(client, number),
+    loadPull: (number, wanted) => loadPull(client, number, wanted),
     async loadPullsByHead(branch) {
       const pages = await loadPages(client, "GET /repos/{owner}/{repo}/pulls", {
         head: `${client.address().owner}:${branch}`,
@@ -67,7 +67,7 @@ export function createPulls(client: RepositoryClient): Pulls {
   };
 }
 
-async function loadPull(client: RepositoryClient, number: number): Promise<Pull> {
+async function loadPull(client: RepositoryClient, number: number, wanted: "state" | undefined): Promise<Pull> {
   const answer = await client.find(
     "GET /repos/{owner}/{repo}/pulls/{pull_number}",
     { pull_number: number },
@@ -75,7 +75,7 @@ async function loadPull(client: RepositoryClient, number: number): Promise<Pull>
   );
   if (answer === null) throw new GitHubFailure("conflict", `There is no pull request ${number}.`, { status: 404 });
   const pull = parsePull(answer.data);
-  if (!pull.merged || pull.mergeCommit !== null) return pull;
+  if (wanted === "state" || !pull.merged || pull.mergeCommit !== null) return pull;
   // API version 2026-03-10 has no `merge_commit_sha`: the event of the merge names the commit.
   const pages = await loadPages(client, "GET /repos/{owner}/{repo}/issues/{issue_number}/events", {
     issue_number: number,

@@ -56,6 +56,19 @@ describe("what never changes", () => {
     expect(asked.filter((line) => line.startsWith("load"))).toEqual([]);
   });
 
+  it("is written once, whoever is handed it", async () => {
+    await repository.createBlob(text);
+    expect(await repository.createBlob(text)).toBe(formatBlobName(text));
+    expect(asked.filter((line) => line.startsWith("createBlob"))).toHaveLength(1);
+  });
+
+  it("is derived from what it was made of only where its name proves it", async () => {
+    await repository.createTree(null, [{ path: "src/a.js", mode: "100644", content: text }]);
+    // The port above names every tree the same, which is not what this content is called.
+    await repository.loadTree(tree);
+    expect(asked).toContain(`loadTree ${tree}`);
+  });
+
   it("makes a file of a commit known, when its tree and content are", async () => {
     await repository.createBlob(text);
     await repository.createCommit({ tree, parents: [], message: "m" });

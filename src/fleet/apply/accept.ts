@@ -79,7 +79,7 @@ export async function applyCommitAccept(session: RunSession, action: WorkOf<"Com
 export async function applyMarkReady(session: RunSession, action: WorkOf<"MarkReady">): Promise<readonly Fact[]> {
   const pull = session.state.featurePull;
   if (pull === null) throw new Error("there is no feature pull request");
-  const { draft } = await session.repository.loadPull(pull.number);
+  const { draft } = await session.repository.loadPull(pull.number, "state");
   if (draft) await session.repository.markReady(pull.nodeId);
   return [{ kind: "FeatureReady", effect: action.key }];
 }

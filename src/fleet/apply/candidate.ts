@@ -1,3 +1,4 @@
+import { GitHubFailure } from "../../contracts/errors.ts";
 import { formatCommitMessage } from "../../contracts/commit-message.ts";
 import type { Sha } from "../../contracts/ids.ts";
 import { formatBranch } from "../../contracts/names.ts";
@@ -6,18 +7,16 @@ import type { AttemptState } from "../../engine/state.ts";
 import type { RepositoryPort, TreeChange, TreeEntry } from "../../github/port.ts";
 import { buildCandidateNote } from "../../messages/landing-note.ts";
 import type { WorkOf } from "./work-of.ts";
-import { loadTip } from "../observe/tip.ts";
 import type { RunSession } from "../run-session.ts";
 
 /**
  * What would land: the tip with the change sets of all riding chunks. A file that both the tip and a
  * change set touched since the attempt began is a conflict: that chunk is built again on the new tip.
+ * Whether the tip is still there is not asked: on another one nothing lands, and the landing would notice.
  */
 export async function applyCandidate(session: RunSession, action: WorkOf<"CreateCandidate">): Promise<readonly Fact[]> {
   const { state, repository } = session;
   const { tip, hash } = action;
-  const moved = await loadTip(session);
-  if (moved.length > 0) return moved;
   const tipCommit = await repository.loadCommit(tip);
   const now = await loadPaths(repository, tipCommit.tree);
   const changes: TreeChange[] = [];
@@ -37,11 +36,15 @@ export async function applyCandidate(session: RunSession, action: WorkOf<"Create
   const note = buildCandidateNote(state, action.chunks);
   const commit = await repository.createCommit({ tree, parents: [tip, ...heads], message: formatCommitMessage(note) });
   const branch = formatBranch({ kind: "candidate", run: state.run.run, hash });
-  const existing = await repository.loadBranch(branch);
-  if (existing === null) {
+  try {
     await repository.createBranch(branch, commit);
     return [{ kind: "CandidateCreated", hash, commit, tree, base: tip, chunks: action.chunks }];
+  } catch (error) {
+    if (!(error instanceof GitHubFailure) || error.kind !== "conflict") throw error;
   }
+  const existing = await repository.loadBranch(branch);
+  if (existing === null)
+    throw new GitHubFailure("transient", `GitHub says that ${branch} exists and does not show it.`);
   // A crash after the branch was made. Its name says what it is made of; its tree must agree.
   const made = await repository.loadCommit(existing);
   if (made.tree !== tree) throw new Error(`candidate ${hash} holds another tree than it should`);

@@ -1,8 +1,10 @@
 import { changeSetSchema, type ChangeEntry, type ChangeSet } from "../../contracts/change-set.ts";
 import { formatCommitMessage, parseTrailer } from "../../contracts/commit-message.ts";
-import type { Sha } from "../../contracts/ids.ts";
+import { GitHubFailure } from "../../contracts/errors.ts";
+import type { ChunkId, Sha } from "../../contracts/ids.ts";
 import { formatBranch } from "../../contracts/names.ts";
 import type { Fact } from "../../engine/fact.ts";
+import type { AttemptState, RunState } from "../../engine/state.ts";
 import type { RepositoryPort, TreeChange } from "../../github/port.ts";
 import { buildAttemptNote } from "../../messages/attempt-note.ts";
 import type { WorkOf } from "./work-of.ts";
@@ -10,7 +12,9 @@ import type { RunSession } from "../run-session.ts";
 
 /**
  * Commits a change set on the chunk's branch: the tree is the attempt's base with the change set
- * applied; its parents are the branch's head (former attempts stay in the history) and the base.
+ * applied; its parents are the branch's head (former attempts stay in the history) and the base. The
+ * branch is taken to be where we left it: it moves by a non-forced update, so where it is not (a person's
+ * push, a former try of this very action) GitHub refuses, and only then it is looked at.
  */
 export async function applyChangeSet(session: RunSession, action: WorkOf<"CommitChangeSet">): Promise<readonly Fact[]> {
   const { state, repository, fleet } = session;
@@ -23,6 +27,20 @@ export async function applyChangeSet(session: RunSession, action: WorkOf<"Commit
   const changeSet = changeSetSchema.parse(JSON.parse(text));
   const base = await repository.loadCommit(attempt.base);
   const tree = await repository.createTree(base.tree, await buildTreeChanges(repository, changeSet));
+  const message = formatCommitMessage(buildAttemptNote(state, chunk, n));
+  const commitOn = async (head: Sha | null): Promise<readonly Fact[]> => {
+    const parents = await deriveParents(session, head, attempt.base);
+    const commit = await repository.createCommit({ tree, parents, message });
+    if (head === null) await repository.createBranch(branch, commit);
+    else await repository.updateBranch(branch, commit);
+    return [{ kind: "ChangeSetCommitted", chunk, attempt: n, head: commit, tree }];
+  };
+  const left = findLeftHead(state, chunk, attempt);
+  try {
+    return await commitOn(left);
+  } catch (error) {
+    if (!(error instanceof GitHubFailure) || error.kind !== "conflict") throw error;
+  }
   const head = await repository.loadBranch(branch);
   if (head !== null) {
     const commit = await repository.loadCommit(head);
@@ -30,12 +48,13 @@ export async function applyChangeSet(session: RunSession, action: WorkOf<"Commit
     if (commit.tree === tree && isOurs(commit.message, state.run.run, `${chunk}/${n}`))
       return [{ kind: "ChangeSetCommitted", chunk, attempt: n, head, tree }];
   }
-  const parents = await deriveParents(session, head, attempt.base);
-  const message = formatCommitMessage(buildAttemptNote(state, chunk, n));
-  const commit = await repository.createCommit({ tree, parents, message });
-  if (head === null) await repository.createBranch(branch, commit);
-  else await repository.updateBranch(branch, commit);
-  return [{ kind: "ChangeSetCommitted", chunk, attempt: n, head: commit, tree }];
+  return commitOn(head);
+}
+
+/** Where the branch was left: at the last commit of an earlier attempt, else where it was made for this one. */
+function findLeftHead(state: RunState, chunk: ChunkId, attempt: AttemptState): Sha {
+  const earlier = state.chunks[chunk]?.attempts.filter((entry) => entry.n < attempt.n) ?? [];
+  return earlier.findLast((entry) => entry.head !== null)?.head ?? attempt.base;
 }
 
 function isOurs(message: string, run: string, attempt: string): boolean {

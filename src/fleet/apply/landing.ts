@@ -1,4 +1,6 @@
+import { GitHubFailure } from "../../contracts/errors.ts";
 import { formatCommitMessage } from "../../contracts/commit-message.ts";
+import type { Sha } from "../../contracts/ids.ts";
 import { formatBranch } from "../../contracts/names.ts";
 import type { Fact } from "../../engine/fact.ts";
 import { buildLandingNote } from "../../messages/landing-note.ts";
@@ -8,26 +10,31 @@ import type { RunSession } from "../run-session.ts";
 
 /**
  * Lands exactly the tree that was verified: a merge commit of the tip and the verified commit, whose
- * tree is the verified one. The ref moves by a non-forced update, so nothing can come in between.
+ * tree is the verified one. The ref moves by a non-forced update, so nothing can come in between: where
+ * the branch is not at the tip any more, GitHub refuses, and only then it is looked at.
  */
 export async function applyLanding(session: RunSession, action: WorkOf<"LandChunks">): Promise<readonly Fact[]> {
   const { state, repository } = session;
   const { tip, verified, chunks, document, via } = action;
   const branch = formatBranch({ kind: "integration", run: state.run.run });
-  const head = await repository.loadBranch(branch);
-  if (head !== tip) {
-    const commit = head === null ? null : await repository.loadCommit(head);
-    // A crash after the ref moved: the commit's parents say what landed.
-    if (head !== null && commit !== null && commit.parents[0] === tip && commit.parents[1] === verified)
-      return [{ kind: "ChunksLanded", chunks, commit: head, tree: commit.tree, document, via }];
-    return loadTip(session);
-  }
   const { tree } = await repository.loadCommit(verified);
+  const landed = (commit: Sha): readonly Fact[] => [{ kind: "ChunksLanded", chunks, commit, tree, document, via }];
   const note = buildLandingNote(state, chunks);
   // By this trailer a lost store is read back from the history.
   const trailers = [...(note.trailers ?? []), ["Taskfleet-Chunks", chunks.join(" ")] as const];
   const message = formatCommitMessage({ ...note, trailers });
   const commit = await repository.createCommit({ tree, parents: [tip, verified], message });
-  await repository.updateBranch(branch, commit);
-  return [{ kind: "ChunksLanded", chunks, commit, tree, document, via }];
+  try {
+    await repository.updateBranch(branch, commit);
+    return landed(commit);
+  } catch (error) {
+    if (!(error instanceof GitHubFailure) || error.kind !== "conflict") throw error;
+    const head = await repository.loadBranch(branch);
+    // A read that lags behind shows what was there before: there is nothing to learn from it yet.
+    if (head === tip) throw error;
+    const made = head === null ? null : await repository.loadCommit(head);
+    // A crash after the ref moved: the commit's parents say what landed.
+    if (head !== null && made?.parents[0] === tip && made.parents[1] === verified) return landed(head);
+    return loadTip(session);
+  }
 }

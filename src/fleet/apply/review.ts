@@ -1,5 +1,7 @@
 import { GitHubFailure } from "../../contracts/errors.ts";
 import { formatMarker, hasMarker } from "../../contracts/names.ts";
+import type { Sha } from "../../contracts/ids.ts";
+import type { ReviewResult } from "../../contracts/review-result.ts";
 import type { Fact } from "../../engine/fact.ts";
 import type { RepositoryPort, Review } from "../../github/port.ts";
 import { renderReview } from "../../messages/review-body.ts";
@@ -36,9 +38,8 @@ export async function applyReview(session: RunSession, action: WorkOf<"PostRevie
       if (existing !== undefined) return posted(existing, isStanding(existing) ? "stands" : "comment");
     }
   }
-  // What GitHub shows as the pull request's difference: comments elsewhere make it refuse the review.
-  const comparison = await repository.loadComparison(attempt.base, sha);
-  const lines = new Map(comparison.files.map((file) => [file.path, parseDiffLines(file.patch).shown]));
+  const wanted = attempt.review !== null && hasPlaces(attempt.review.result);
+  const lines = wanted ? await loadShownLines(repository, attempt.base, sha) : new Map<string, ReadonlySet<number>>();
   const text = renderReview(state, chunk, n, lines);
   const content = { sha, body: `${text.body}\n\n${formatMarker(marker)}`, comments: text.comments };
   if (judge !== null && attempt.review !== null) {
@@ -52,6 +53,25 @@ export async function applyReview(session: RunSession, action: WorkOf<"PostRevie
     }
   }
   return posted(await repository.createReview(pull, { ...content, event: "COMMENT" }), "comment");
+}
+
+/** Whether it blames lines, which are marked in the difference. */
+function hasPlaces(result: ReviewResult): boolean {
+  if (result.outcome === "void") return false;
+  return (
+    result.criteria.some((criterion) => criterion.result === "fail") ||
+    result.findings.some((finding) => finding.severity === "blocking")
+  );
+}
+
+/** What GitHub shows as the pull request's difference: comments elsewhere make it refuse the review. */
+async function loadShownLines(
+  repository: RepositoryPort,
+  base: Sha,
+  head: Sha,
+): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+  const { files } = await repository.loadComparison(base, head);
+  return new Map(files.map((file) => [file.path, parseDiffLines(file.patch).shown]));
 }
 
 export async function applyDismissal(session: RunSession, action: WorkOf<"DismissReview">): Promise<readonly Fact[]> {

@@ -4,16 +4,23 @@ import type { JobState } from "../../engine/state.ts";
 import { WORKFLOW_PATH } from "../../contracts/names.ts";
 import type { WorkflowRun } from "../../github/port.ts";
 import { interpretResult } from "../results/interpret-result.ts";
-import { readResult } from "../results/read-result.ts";
+import { readResult, type ResultReading } from "../results/read-result.ts";
 import type { RunSession } from "../run-session.ts";
 
 /** An artifact may appear a little after its run has ended. */
 const ARTIFACT_GRACE_MS = 2 * 60_000;
 const CLOCK_SKEW_MS = 10 * 60_000;
 
-/** Looks at a job's workflow run; when it has ended, says what came of it. */
-export async function observeJob(session: RunSession, job: JobState): Promise<readonly Fact[]> {
+/**
+ * Looks at a job's workflow run; when it has ended, says what came of it. A hint says that it has: then its
+ * artifact is looked for first, since with the answer in hand nobody needs to ask how the run is.
+ */
+export async function observeJob(session: RunSession, job: JobState, why: "hinted" | "due"): Promise<readonly Fact[]> {
   if (job.status === "ended") return [];
+  if (why === "hinted" && job.runId !== null) {
+    const reading = await readResult(session.repository, job, job.runId);
+    if (reading.outcome !== "missing") return concludeJob(session, job, null, reading);
+  }
   const run = await findRun(session, job);
   const now = session.fleet.clock.now();
   const overdue = now >= deriveJobDeadline(session.state, job);
@@ -31,6 +38,16 @@ export async function observeJob(session: RunSession, job: JobState): Promise<re
       endJob(job, run, "lost", `the workflow run ended with "${run.conclusion ?? "nothing"}" and left no result`),
     ];
   }
+  return concludeJob(session, job, run, reading);
+}
+
+/** @param run null when only its artifact was looked at. */
+async function concludeJob(
+  session: RunSession,
+  job: JobState,
+  run: WorkflowRun | null,
+  reading: Exclude<ResultReading, { readonly outcome: "missing" }>,
+): Promise<readonly Fact[]> {
   if (reading.outcome === "garbage") return [endJob(job, run, "unusable", reading.reason)];
   const { result } = reading;
   const { usage, promptVersion } = result;

@@ -1,8 +1,13 @@
 import type { Fact } from "../../engine/fact.ts";
+import type { RunState } from "../../engine/state.ts";
+import { MERGED } from "../route-delivery.ts";
 import type { RunSession } from "../run-session.ts";
 
-/** Merged or closed: by us, or by a person. */
-export async function observePull(session: RunSession, number: number): Promise<readonly Fact[]> {
+/**
+ * Merged or closed: by us, or by a person.
+ * @param note `merged` when a webhook said so.
+ */
+export async function observePull(session: RunSession, number: number, note: string | null): Promise<readonly Fact[]> {
   const { state, repository } = session;
   const feature = state.featurePull?.number === number ? state.featurePull : null;
   const known =
@@ -11,12 +16,23 @@ export async function observePull(session: RunSession, number: number): Promise<
       .flatMap((chunk) => chunk.pulls)
       .find((pull) => pull.number === number);
   if (known === undefined || known === null || known.settled !== null) return [];
-  const pull = await repository.loadPull(number);
+  // What we landed ourselves GitHub was bound to call merged, and nothing takes that back: its word is enough.
+  if (note === MERGED && isLandedByUs(state, number)) return [{ kind: "PullSettled", number, outcome: "merged" }];
+  const pull = await repository.loadPull(number, "state");
   if (pull.state === "open") return [];
   const facts: Fact[] = [{ kind: "PullSettled", number, outcome: pull.merged ? "merged" : "closed" }];
-  if (feature !== null && pull.merged && state.merged === null)
-    facts.push(...(await observeHandMerge(session, pull.mergeCommit ?? pull.head.sha)));
+  if (feature !== null && pull.merged && state.merged === null) {
+    const { mergeCommit } = await repository.loadPull(number);
+    facts.push(...(await observeHandMerge(session, mergeCommit ?? pull.head.sha)));
+  }
   return facts;
+}
+
+function isLandedByUs(state: RunState, number: number): boolean {
+  if (state.featurePull?.number === number) return state.merged !== null;
+  return Object.values(state.chunks).some(
+    (chunk) => chunk.landed !== null && chunk.pulls.some((pull) => pull.number === number),
+  );
 }
 
 /** A person merged the feature: what they merged is compared with what was verified. */
