@@ -210,6 +210,18 @@ export const configSchema = z.strictObject({
 });
 export type Config = z.infer<typeof configSchema>;
 
+/** What the file may hold: the configuration, and what it is based on. */
+export const configFileSchema = configSchema.extend({
+  _extends: z
+    .string()
+    .min(1)
+    .max(4500)
+    .optional()
+    .describe(
+      "A file of another repository of the same owner, `repository` or `repository:path`; settings given here replace its.",
+    ),
+});
+
 /** The configuration of a repository without a file. */
 export function defaultConfig(): Config {
   return configSchema.parse({});

@@ -55,6 +55,8 @@ export function formatEvidenceFolder(run: RunKey): string {
 
 export type EvidenceFile =
   | { readonly kind: "intent"; readonly revision: number }
+  /** Only where the configuration is made of several files. */
+  | { readonly kind: "config" }
   | { readonly kind: "plan"; readonly revision: number }
   | { readonly kind: "current-plan" }
   | { readonly kind: "plan-page" }
@@ -68,6 +70,8 @@ export function formatEvidencePath(run: RunKey, file: EvidenceFile): string {
   switch (file.kind) {
     case "intent":
       return `${folder}/intent.v${file.revision}.md`;
+    case "config":
+      return `${folder}/config.json`;
     case "plan":
       return `${folder}/plan.v${file.revision}.json`;
     case "current-plan":

@@ -65,7 +65,10 @@ export interface RunStarted {
   /** The default branch's head the configuration was read from. */
   readonly tools: Sha;
   readonly config: Config;
+  /** The file jobs read it from; null = all defaults. */
   readonly configBlob: Sha | null;
+  /** Its text where it is no file of the repository but made of several: committed with the run's evidence. */
+  readonly configText?: string;
   /** The sanitised issue text: the intent's first revision. */
   readonly intent: string;
   /** Open runs, pull requests and issues that touch the same ground, for the planner and for people. */

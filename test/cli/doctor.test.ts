@@ -188,6 +188,24 @@ mcps: { tracker: { command: node, args: ["{tools}/tools/tracker.mjs"] } }
     expect(preflight(await look())).toEqual([]);
   });
 
+  it("says where each setting comes from when the file extends another one of the owner", async () => {
+    await stage.createRepository("settings", {
+      [CONFIG_PATH]: "plan: { approval: risk }\nlimits: { tries: 1 }\n",
+    });
+    await arrange({ [CONFIG_PATH]: "_extends: settings\nlimits: { tries: 2 }\n" });
+    const tell = async (): Promise<unknown> => (await look()).filter(({ check }) => check === "config");
+    expect(await tell()).toMatchObject([
+      {
+        level: "ok",
+        what: `valid: limits from octo/${name}:${CONFIG_PATH}; plan from octo/settings:${CONFIG_PATH}`,
+      },
+    ]);
+    await arrange({ [CONFIG_PATH]: "_extends: elsewhere\n" });
+    expect(await tell()).toMatchObject([
+      { level: "problem", what: expect.stringContaining("`octo/elsewhere:.github/taskfleet.yml` is not there") },
+    ]);
+  });
+
   it("tells gates without a command", async () => {
     await arrange({ [CONFIG_PATH]: "version: 1\nagents: [{ name: a, preset: command, command: [x] }]\n" });
     expect(complaints(await look())).toContainEqual(expect.stringContaining("warning floor: no command for typecheck"));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { defaultConfig } from "../../src/contracts/config.ts";
-import { parseConfig } from "../../src/contracts/parse-config.ts";
+import { parseConfig, parseConfigLayers } from "../../src/contracts/parse-config.ts";
 
 describe("the configuration file", () => {
   it.each([
@@ -10,6 +10,13 @@ describe("the configuration file", () => {
     ["an empty mapping", "{}\n"],
   ])("means all defaults when it is %s", (_what, text) => {
     expect(parseConfig(text)).toEqual({ config: defaultConfig(), problems: [] });
+  });
+
+  it("takes a key that JavaScript has a use for as the unknown setting it is, in either of two files", () => {
+    const own = { where: null, text: "__proto__: { limits: { tries: 9 } }\n" };
+    const shared = { where: "acme/settings", text: "version: 1\n" };
+    for (const layers of [[own], [own, shared], [shared, own]])
+      expect(parseConfigLayers(layers)).toMatchObject({ config: null, problems: [{ rule: "unknown-key", line: 1 }] });
   });
 
   it("is read with a byte order mark and Windows line ends", () => {

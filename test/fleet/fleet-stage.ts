@@ -23,6 +23,8 @@ export interface StageOptions {
   readonly reviewer?: "writes" | "reads only";
   /** Text of `.github/taskfleet.yml`; null = no file. */
   readonly config?: string | null;
+  /** Text of `.github/taskfleet.yml` of the owner's `.github` repository; absent = there is none. */
+  readonly shared?: string;
   /** Text of the workflow file instead of the shipped one; null = no file. */
   readonly workflow?: string | null;
 }
@@ -70,6 +72,12 @@ export async function openStage(options: StageOptions = {}) {
     fromDir: files,
     collaborators: { mara: "write", drifter: "triage" },
   });
+  if (options.shared !== undefined) {
+    const shared = path.join(folder, "shared");
+    await mkdir(path.join(shared, ".github"), { recursive: true });
+    await writeFile(path.join(shared, CONFIG_PATH), options.shared);
+    await sandbox.createRepository({ owner: "acme", name: ".github", fromDir: shared, collaborators: {} });
+  }
   gitDir = sandbox.world.repositories.get(repository.id)?.git.dir ?? "";
   const waiting = new Set<() => void>();
   const relay = await startWebhookRelay(Date.now(), () => {

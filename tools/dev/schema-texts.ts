@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { changeSetSchema } from "../../src/contracts/change-set.ts";
-import { configSchema } from "../../src/contracts/config.ts";
+import { configFileSchema } from "../../src/contracts/config.ts";
 import { executionPlanSchema } from "../../src/contracts/execution-plan-schema.ts";
 import { planDraftSchema } from "../../src/contracts/plan-draft.ts";
 import { planSchema } from "../../src/contracts/plan-schema.ts";
@@ -23,7 +23,7 @@ export function listSchemaFiles(): readonly SchemaFile[] {
     formatFile("plan.v3", planSchema),
     formatFile("execution-plan", executionPlanSchema),
     fromZod("plan-draft", planDraftSchema),
-    fromZod("config", configSchema),
+    fromZod("config", configFileSchema),
     fromZod("change-set", changeSetSchema),
     fromZod("verdict", verdictSchema),
     fromZod("plan-verdict", planVerdictSchema),

@@ -2,7 +2,7 @@
 import type { Octokit } from "../../github/octokit-source.ts";
 import type { RepositoryPort } from "../../github/port.ts";
 import { checkPreflight } from "../../fleet/intake/preflight.ts";
-import { loadConfig } from "../../fleet/intake/load-config.ts";
+import { type ConfigSource, loadConfig } from "../../fleet/intake/load-config.ts";
 import { type Config, defaultConfig } from "../../contracts/config.ts";
 import { formatRunKey } from "../../contracts/ids.ts";
 import { formatBranch } from "../../contracts/names.ts";
@@ -28,17 +28,17 @@ export async function checkRepository(port: RepositoryPort, octokit: Octokit): P
       fix: "Unarchive it on its settings page.",
     });
   else findings.push(ok("repository", `${about.owner}/${about.name}, default branch ${about.defaultBranch}`));
-  const loaded = await loadConfig(port, about.defaultBranch);
+  const loaded = await loadConfig(port, about);
   const config = loaded.outcome === "read" ? loaded.config : null;
   findings.push(
     loaded.outcome === "read"
-      ? ok("config", loaded.blob === null ? "no file: everything has its default" : "valid")
+      ? ok("config", describeLayers(loaded.layers))
       : {
           check: "config",
           level: "problem",
           what: loaded.problems.map(({ pointer, message }) => `${pointer} ${message}`.trim()).join("; "),
           why: "No run starts with a configuration that cannot be read as it was meant.",
-          fix: "Correct .github/taskfleet.yml on the default branch.",
+          fix: "Correct .github/taskfleet.yml on the default branch, or the file it extends.",
         },
   );
   const source = config?.source ?? about.defaultBranch;
@@ -55,6 +55,13 @@ export async function checkRepository(port: RepositoryPort, octokit: Octokit): P
   const { data } = await octokit.request("GET /repos/{owner}/{repo}", ref);
   findings.push(...checkMerging(data, config), ...(await checkSource(octokit, ref, source, run, config)));
   return { findings, config };
+}
+
+/** Where each setting comes from; what no file gives has its default. */
+function describeLayers(layers: readonly ConfigSource[]): string {
+  if (layers.length === 0) return "no file: everything has its default";
+  const parts = layers.map(({ where, keys }) => `${keys.length === 0 ? "nothing" : keys.join(", ")} from ${where}`);
+  return `valid: ${parts.join("; ")}`;
 }
 
 function checkFloor({ floor }: Config): readonly Finding[] {

@@ -10,7 +10,7 @@ import type { RunSession } from "../run-session.ts";
 /** The run's branch: the fork commit, plus the intent and the planning agents' execution plan. */
 export async function applyIntegration(session: RunSession): Promise<readonly Fact[]> {
   const { state, repository } = session;
-  const { run, fork, intent } = state.run;
+  const { run, fork, intent, configText } = state.run;
   const branch = formatBranch({ kind: "integration", run });
   const intentBlob = formatBlobName(intent);
   const existing = await repository.loadBranch(branch);
@@ -23,6 +23,9 @@ export async function applyIntegration(session: RunSession): Promise<readonly Fa
   const base = await repository.loadCommit(fork);
   const tree = await repository.createTree(base.tree, [
     { path: formatEvidencePath(run, { kind: "intent", revision: 1 }), mode: "100644", content: intent },
+    ...(configText === undefined
+      ? []
+      : [{ path: formatEvidencePath(run, { kind: "config" }), mode: "100644", content: configText } as const]),
     {
       path: formatEvidencePath(run, { kind: "execution-plan", revision: 0 }),
       mode: "100644",

@@ -39,7 +39,7 @@ export async function beginRun(fleet: Fleet, issueNumber: number, hint: IntakeHi
     return;
   }
   const about = await repository.loadRepository();
-  const config = await loadConfig(repository, about.defaultBranch);
+  const config = await loadConfig(repository, about);
   if (config.outcome === "problems") {
     const text = renderConfigProblems(config.problems);
     await postOnce(repository, issueNumber, { run: intake, key: `config:${config.hash}` }, text);
@@ -99,6 +99,7 @@ async function createRun(fleet: Fleet, repository: RepositoryPort, beginning: Be
     tools,
     config: config.config,
     configBlob: config.blob,
+    ...(config.text === null ? {} : { configText: config.text }),
     intent,
     related: await loadRelated(repository, issue.number),
     ...(given === null ? {} : { given }),
