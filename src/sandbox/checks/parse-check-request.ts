@@ -7,6 +7,9 @@ const MAX_ANNOTATIONS = 50;
 /** Counted in bytes. https://github.com/orgs/community/discussions/27190 */
 const MAX_OUTPUT_BYTES = 65_535;
 const MAX_ACTIONS = 3;
+/** https://docs.github.com/en/rest/checks/runs#create-a-check-run: of an annotation's message and details, in bytes. */
+const MAX_ANNOTATION_BYTES = 64 * 1024;
+const MAX_ANNOTATION_TITLE = 255;
 
 const STATUSES = ["queued", "in_progress", "completed", "waiting", "requested", "pending"] as const;
 const CONCLUSIONS = [
@@ -54,7 +57,7 @@ function requireNumber(body: Body, name: string): number {
 function parseAnnotation(item: Body): Annotation {
   const level = item.optionalChoice("annotation_level", LEVELS);
   if (level === null) throw unprocessable(`Invalid request.\n\n"annotation_level" wasn't supplied.`);
-  return {
+  const annotation = {
     path: item.string("path"),
     start_line: requireNumber(item, "start_line"),
     end_line: requireNumber(item, "end_line"),
@@ -65,6 +68,27 @@ function parseAnnotation(item: Body): Annotation {
     title: item.optionalString("title"),
     raw_details: item.optionalString("raw_details"),
   };
+  checkAnnotation(annotation);
+  return annotation;
+}
+
+/** Columns are for one line only, and texts have their sizes. https://docs.github.com/en/rest/checks/runs#create-a-check-run */
+function checkAnnotation(annotation: Annotation): void {
+  const refuse = (field: string, message: string) =>
+    validationFailed({ resource: "CheckAnnotation", field, code: "custom", message });
+  const columns = annotation.start_column !== null || annotation.end_column !== null;
+  if (columns && annotation.start_line !== annotation.end_line) {
+    throw refuse("start_column", "columns are allowed only when start_line and end_line are the same");
+  }
+  if (annotation.end_line < annotation.start_line) throw refuse("end_line", "end_line must not precede start_line");
+  if ((annotation.title ?? "").length > MAX_ANNOTATION_TITLE) {
+    throw refuse("title", `title is too long (maximum is ${MAX_ANNOTATION_TITLE} characters)`);
+  }
+  for (const field of ["message", "raw_details"] as const) {
+    if (Buffer.byteLength(annotation[field] ?? "") > MAX_ANNOTATION_BYTES) {
+      throw refuse(field, `${field} exceeds a maximum bytesize of ${MAX_ANNOTATION_BYTES}`);
+    }
+  }
 }
 
 function parseActions(body: Body): CheckAction[] | null {
@@ -108,8 +132,8 @@ function checkLength(name: string, text: string | null): void {
   }
 }
 
-/** Reads and limits a check run's request body. */
-export function parseCheckRequest(body: Body): CheckFields {
+/** Reads and limits the body of a request that creates or updates a check run. */
+export function parseCheckRequest(body: Body, purpose: "create" | "update"): CheckFields {
   const conclusion = body.optionalChoice("conclusion", CONCLUSIONS);
   const status = body.optionalChoice("status", STATUSES) ?? (conclusion === null ? null : "completed");
   if (status === "completed" && conclusion === null) {
@@ -118,6 +142,10 @@ export function parseCheckRequest(body: Body): CheckFields {
   const output = body.optionalObject("output");
   if (output !== null && !output.has("summary")) {
     throw unprocessable(`Invalid request.\n\n"summary" wasn't supplied.`);
+  }
+  // An update may leave the title as it is.
+  if (purpose === "create" && output !== null && !output.has("title")) {
+    throw unprocessable(`Invalid request.\n\n"title" wasn't supplied.`);
   }
   const fields = {
     name: body.optionalString("name"),

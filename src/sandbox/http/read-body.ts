@@ -109,3 +109,6 @@ export async function readBody(c: ApiContext): Promise<Body> {
 
 /** Bodies of issues, pull requests and comments. */
 export const MAX_BODY_CHARACTERS = 65_536;
+
+/** Titles of issues and pull requests. https://github.com/googleapis/repo-automation-bots/issues/1895 */
+export const MAX_TITLE_CHARACTERS = 256;

@@ -1,4 +1,4 @@
-import { parseDiffLines } from "../git/diff-lines.ts";
+import { type DiffLine, parseDiffLines } from "../git/diff-lines.ts";
 import type { FileDiff } from "../git/diff.ts";
 import type { Body } from "../http/read-body.ts";
 import { unprocessable } from "../http-problem.ts";
@@ -34,8 +34,13 @@ export function parseReviewComment(item: Body, files: readonly FileDiff[]): Revi
   }
   const startLine = item.optionalNumber("start_line");
   const startSide = startLine === null ? null : (item.optionalChoice("start_side", SIDES) ?? side);
-  if (startLine !== null && at(startLine, startSide ?? side) === undefined) {
-    throw unprocessable("Unprocessable Entity", ["Start line could not be resolved"]);
+  const start = startLine === null ? null : at(startLine, startSide ?? side);
+  if (start === undefined) throw unprocessable("Unprocessable Entity", ["Start line could not be resolved"]);
+  // https://github.com/parkerbxyz/suggest-changes/issues/28
+  if (start !== null && readHunkHeader(start) !== readHunkHeader(found)) {
+    throw unprocessable("Unprocessable Entity", [
+      "Pull request review thread start line must be part of the same hunk as the line.",
+    ]);
   }
   if (startLine !== null && wantedLine !== null && startLine >= wantedLine && startSide === side) {
     throw unprocessable("Unprocessable Entity", ["Start line must precede the end line"]);
@@ -51,4 +56,8 @@ export function parseReviewComment(item: Body, files: readonly FileDiff[]): Revi
     diffHunk: found.hunk,
     body,
   };
+}
+
+function readHunkHeader({ hunk }: DiffLine): string {
+  return hunk.split("\n")[0] ?? "";
 }

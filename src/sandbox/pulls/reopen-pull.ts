@@ -21,8 +21,11 @@ export async function reopenPull(
   const issue = findPullIssue(repository, pull);
   const head = await readBranch(repository.git, pull.headRef);
   const custom = { resource: "PullRequest", code: "custom" } as const;
-  if (pull.mergedAt !== null || head === null) {
-    throw validationFailed({ resource: "PullRequest", field: "state", code: "invalid" });
+  if (pull.mergedAt !== null) throw validationFailed({ resource: "PullRequest", field: "state", code: "invalid" });
+  // https://github.com/pytorch/pytorch/pull/114423
+  if (head === null) {
+    const message = `state cannot be changed. The ${pull.headRef} branch has been deleted.`;
+    throw validationFailed({ ...custom, field: "state", message });
   }
   // A force push while it was closed bars reopening. https://github.com/isaacs/github/issues/361
   if (pull.closedHeadSha !== null && !(await isAncestor(repository.git, pull.closedHeadSha, head))) {

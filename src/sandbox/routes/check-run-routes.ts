@@ -53,6 +53,16 @@ function selectChecks(c: ApiContext, runs: readonly CheckRun[]): CheckRun[] {
   return shown.filter((run) => status === undefined || run.status === status).toSorted((a, b) => b.id - a.id);
 }
 
+/** A suite keeps so many check runs of one name, then the oldest go. https://docs.github.com/en/rest/checks/runs#create-a-check-run */
+const MAX_SAME_NAME = 1000;
+
+function dropOldest(repository: Repository, added: CheckRun): void {
+  const same = [...repository.checkRuns.values()].filter(
+    (run) => run.suiteId === added.suiteId && run.name === added.name,
+  );
+  for (const run of same.slice(0, Math.max(0, same.length - MAX_SAME_NAME))) repository.checkRuns.delete(run.id);
+}
+
 /** https://docs.github.com/en/rest/checks/runs */
 export function addCheckRunRoutes(routes: ApiRoutes, services: Services): void {
   const { urls, world } = services;
@@ -68,7 +78,7 @@ export function addCheckRunRoutes(routes: ApiRoutes, services: Services): void {
     if ((await readCommit(repository.git, headSha)) === null) {
       throw unprocessable(`No commit found for SHA: ${headSha}`);
     }
-    const fields = parseCheckRequest(body);
+    const fields = parseCheckRequest(body, "create");
     const suite =
       findSuiteOf(repository, appId, headSha) ??
       ensureSuite(services, repository, {
@@ -99,6 +109,7 @@ export function addCheckRunRoutes(routes: ApiRoutes, services: Services): void {
     applyCheckFields(run, fields, now);
     suite.updatedAt = now;
     repository.checkRuns.set(run.id, run);
+    dropOldest(repository, run);
     await announceCheck(services, repository, run, { created: run.status, sender: actor.account });
     return c.json(serializeCheckRun(services, repository, run), 201);
   });
@@ -115,7 +126,7 @@ export function addCheckRunRoutes(routes: ApiRoutes, services: Services): void {
       );
     }
     const before = run.status;
-    applyCheckFields(run, parseCheckRequest(await readBody(c)), world.now());
+    applyCheckFields(run, parseCheckRequest(await readBody(c), "update"), world.now());
     const suite = repository.checkSuites.get(run.suiteId);
     if (suite !== undefined) suite.updatedAt = world.now();
     if (run.status === "completed" && before !== "completed") {

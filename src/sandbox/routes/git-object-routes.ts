@@ -62,7 +62,9 @@ async function parseTreeEdit(repository: Repository, item: Body): Promise<TreeEd
   checkTreePath(path);
   const mode = item.optionalChoice("mode", MODES);
   const content = item.optionalString("content");
-  if (content !== null && item.raw("sha") === undefined) {
+  // One or the other. https://docs.github.com/en/rest/git/trees#create-a-tree
+  if (content !== null && item.raw("sha") !== undefined) throw unprocessable("Must supply tree.sha or tree.content");
+  if (content !== null) {
     const sha = await writeObject(repository.git, "blob", Buffer.from(content));
     return { path, entry: { mode: mode ?? "100644", sha } };
   }

@@ -1,6 +1,6 @@
 import { type ApiContext, type ApiRoutes, NEED, enter, readActor, readNumber, readParam } from "../http/api-context.ts";
 import { paginate } from "../http/paginate.ts";
-import { type Body, MAX_BODY_CHARACTERS, readBody } from "../http/read-body.ts";
+import { type Body, MAX_BODY_CHARACTERS, MAX_TITLE_CHARACTERS, readBody } from "../http/read-body.ts";
 import { allows, deriveAppId } from "../auth/authorize.ts";
 import { forbidden, notFound, validationFailed } from "../http-problem.ts";
 import { addLabels, announceIssue, recordIssue } from "../issues/issue-actions.ts";
@@ -27,6 +27,19 @@ export function checkBodyLength(resource: string, body: string | null): void {
       field: "body",
       code: "custom",
       message: `body is too long (maximum is ${MAX_BODY_CHARACTERS} characters)`,
+    });
+  }
+}
+
+/** Also of pull requests: GitHub names the issue behind them. */
+export function checkTitle(title: string): void {
+  if (title.trim() === "") throw validationFailed({ resource: "Issue", field: "title", code: "missing_field" });
+  if (title.length > MAX_TITLE_CHARACTERS) {
+    throw validationFailed({
+      resource: "Issue",
+      field: "title",
+      code: "custom",
+      message: `title is too long (maximum is ${MAX_TITLE_CHARACTERS} characters)`,
     });
   }
 }
@@ -90,6 +103,7 @@ async function editIssue(
   const { body, actor } = change;
   const title = body.optionalString("title");
   const text = body.has("body") ? (body.optionalString("body") ?? "") : null;
+  if (title !== null) checkTitle(title);
   checkBodyLength("Issue", text);
   const changes: Record<string, unknown> = {};
   if (title !== null && title !== issue.title) {
@@ -120,7 +134,7 @@ export function addIssueRoutes(routes: ApiRoutes, services: Services): void {
     const body = await readBody(c);
     const title = body.string("title");
     const text = body.optionalString("body");
-    if (title.trim() === "") throw validationFailed({ resource: "Issue", field: "title", code: "missing_field" });
+    checkTitle(title);
     checkBodyLength("Issue", text);
     const issue = recordIssue(services, repository, {
       author: actor.account,

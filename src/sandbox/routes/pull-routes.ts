@@ -20,7 +20,7 @@ import { findPullIssue, serializePull, serializePullSimple } from "../serialize/
 import type { Services } from "../services.ts";
 import type { Pull } from "../state/pull.ts";
 import type { Repository } from "../state/repository.ts";
-import { canEdit, checkBodyLength } from "./issue-routes.ts";
+import { canEdit, checkBodyLength, checkTitle } from "./issue-routes.ts";
 
 /** https://docs.github.com/en/rest/pulls/pulls#list-pull-requests-files */
 const MAX_FILES = 3000;
@@ -74,7 +74,7 @@ export function addPullRoutes(routes: ApiRoutes, services: Services): void {
     const text = body.optionalString("body");
     checkBodyLength("PullRequest", text);
     const branches = await checkBranches(repository, body.string("head"), body.string("base"));
-    if (title.trim() === "") throw validationFailed({ resource: "PullRequest", field: "title", code: "missing_field" });
+    checkTitle(title);
     const issue = recordIssue(services, repository, {
       author: actor.account,
       appId: deriveAppId(world, actor),
@@ -142,6 +142,7 @@ export function addPullRoutes(routes: ApiRoutes, services: Services): void {
     const text = body.has("body") ? (body.optionalString("body") ?? "") : null;
     const baseRef = body.optionalString("base");
     const state = body.optionalChoice("state", ["open", "closed"]);
+    if (title !== null) checkTitle(title);
     checkBodyLength("PullRequest", text);
     const changes: Record<string, unknown> = {};
     if (title !== null && title !== issue.title) {

@@ -2,7 +2,7 @@ import { allows } from "../auth/authorize.ts";
 import { authorize } from "../auth/authorize.ts";
 import { type ApiContext, type ApiRoutes, NEED, enter, readNumber, readParam } from "../http/api-context.ts";
 import { paginate } from "../http/paginate.ts";
-import { notFound } from "../http-problem.ts";
+import { forbidden, notFound } from "../http-problem.ts";
 import { readCommit } from "../git/commit-object.ts";
 import { isValidRefName, listRefs, readBranch } from "../git/refs.ts";
 import { serializeAccount } from "../serialize/serialize-account.ts";
@@ -85,6 +85,11 @@ export function addRepositoryRoutes(routes: ApiRoutes, services: Services): void
 
   routes.get("/repos/:owner/:repo/collaborators/:username/permission", (c) => {
     const repository = enter(services, c, NEED.readMetadata);
+    const actor = c.get("actor");
+    // Of people only those who may push are told. https://github.com/yegor256/rultor/issues/1407
+    const told =
+      actor.kind === "user" ? allows(world, actor, repository, NEED.writeContents) : actor.kind !== "anonymous";
+    if (!told) throw forbidden("Must have push access to view collaborator permission.");
     const account = world.findAccount(readParam(c, "username"));
     if (account === null) throw notFound(`${readParam(c, "username")} is not a user`);
     const role = account.type === "Bot" ? null : world.roleOf(repository, account);

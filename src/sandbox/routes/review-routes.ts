@@ -132,7 +132,9 @@ export function addReviewRoutes(routes: ApiRoutes, services: Services): void {
     const review = findReview(repository, findPull(repository, c), c);
     const message = (await readBody(c)).string("message");
     if (review.state !== "APPROVED" && review.state !== "CHANGES_REQUESTED") {
-      throw unprocessable("Unprocessable Entity", ["Can not dismiss a commented pull request review"]);
+      // https://github.com/mheap/github-action-required-labels/issues/6
+      const state = review.state.toLowerCase();
+      throw unprocessable("Unprocessable Entity", [`Can not dismiss a ${state} pull request review`]);
     }
     const { author, state } = review;
     review.state = "DISMISSED";
