@@ -34,7 +34,8 @@ function countEdits(from: string, to: string): number {
     for (let column = 1; column <= to.length; column += 1) {
       const same = from[row - 1] === to[column - 1];
       let edits = Math.min(previous[column]! + 1, current[column - 1]! + 1, previous[column - 1]! + (same ? 0 : 1));
-      if (row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]) {
+      // Before the first character there is nothing, which equals none.
+      if (from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]) {
         edits = Math.min(edits, before[column - 2]! + 1);
       }
       current.push(edits);

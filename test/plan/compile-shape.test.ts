@@ -35,6 +35,7 @@ const values = [
   { kind: 1 },
   { kind: "a", x: 1 },
   { n: 1 },
+  "\u{1F600}",
 ];
 
 const schemas: readonly JsonSchema[] = [
@@ -70,6 +71,16 @@ const schemas: readonly JsonSchema[] = [
       },
     ],
   },
+  {
+    oneOf: [
+      { type: "null" },
+      { type: "object", additionalProperties: false, required: ["kind"], properties: { kind: { const: "a" } } },
+    ],
+  },
+  {
+    oneOf: [{ type: "null" }, { type: "object", additionalProperties: false, properties: { n: { type: "integer" } } }],
+  },
+  { type: "string", pattern: "^.$" },
   { $ref: "#/$defs/x", $defs: { x: { type: "array", items: { $ref: "#/$defs/y" } }, y: { type: "string" } } },
 ];
 
@@ -113,7 +124,7 @@ describe("a compiled shape", () => {
     [schemas[16]!, { n: 1 }, undefined],
     [schemas[16]!, "x", undefined],
   ])("of %j prunes %j to %j", (schema, value, sound) => {
-    expect(compileShape(schema).prune(value)).toEqual(sound);
+    expect(compileShape(schema).prune(value)).toStrictEqual(sound);
   });
 
   it("leaves the path as it was", () => {
@@ -127,15 +138,54 @@ describe("a compiled shape", () => {
   it("names the limits of a list and what is missing", () => {
     expect(explain(schemas[12]!, ["a"])).toEqual(["min-items "]);
     expect(explain(schemas[11]!, ["b", "a", "b", "b"])).toEqual(["unique-items /2", "unique-items /3"]);
+    expect(explain(schemas[11]!, [1, 1])).toEqual(["type /0", "type /1"]);
     expect(explain(schemas[14]!, { m: 1 })).toEqual(["required ", "unknown-key /m"]);
   });
 
-  it("says which value alone it takes", () => {
+  const closed = schemas[14]!;
+  const tagged = schemas[16]!;
+
+  it.each<[string, JsonSchema, unknown, string, string]>([
+    ["which value alone it takes", { const: "a" }, "b", 'x[0] is "b"; it must be "a"', '"a"'],
+    ["what else it takes", { type: ["string", "null"] }, 1, "x[0] must be a string or null, not 1", "a string or null"],
+    ["that it takes nothing", { type: "null" }, 0, "x[0] must be null, not 0", "null"],
+    ["that it takes any object", { type: "object" }, [], "x[0] must be an object, not an empty list", "an object"],
+    [
+      "how many items it takes",
+      schemas[12]!,
+      ["a"],
+      "x[0] is a list of 1; it needs at least 2 items",
+      "at least 2 items",
+    ],
+    ["that one item is enough", schemas[11]!, [], "x[0] is an empty list; it needs at least 1 item", "at least 1 item"],
+    [
+      "which kinds there are",
+      tagged,
+      { kind: "c" },
+      'x[0].kind is "c"; it must be one of a, b; did you mean "a"?',
+      "a, b",
+    ],
+    ["which kinds there are, to a number too", tagged, { kind: 1 }, "x[0].kind is 1; it must be one of a, b", "a, b"],
+    ["which keys there are", closed, { n: 1, kid: 1 }, 'x[0] has no key "kid"; did you mean "kind"?', "n, kind"],
+  ])("says %s", (_what, schema, value, message, allowed) => {
     const problems = new ProblemList();
-    compileShape({ const: "a" }).check("b", ["x", 0], problems);
-    expect(problems.list()).toEqual([
-      { pointer: "/x/0", rule: "const", message: 'x[0] is "b"; it must be "a"', found: '"b"', allowed: '"a"' },
-    ]);
+    compileShape(schema).check(value, ["x", 0], problems);
+    expect(problems.list()).toMatchObject([{ message, allowed }]);
+  });
+
+  it("names at most twelve keys of an object that lacks one", () => {
+    const problems = new ProblemList();
+    const many = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`k${index}`, 1]));
+    const properties = Object.fromEntries(
+      ["n", ...Object.keys(many)].map((key) => [key, { type: "integer" as const }]),
+    );
+    compileShape({ type: "object", additionalProperties: false, required: ["n"], properties }).check(
+      many,
+      [],
+      problems,
+    );
+    const twelve = Array.from({ length: 12 }, (_, index) => `"k${index}"`).join(", ");
+    expect(problems.list()).toMatchObject([{ rule: "required", found: `an object with ${twelve}` }]);
   });
 
   it("is not made of what it does not understand", () => {

@@ -25,6 +25,9 @@ describe("the nearest name", () => {
     ["abcde", ["axcde", "abxde"], "axcde"],
     ["abcdefghi", ["abcdexyhi", "abcdexghi"], "abcdexghi"],
     ["hihg", ["code", "mid", "high"], "high"],
+    ["abc", ["axb"], null],
+    ["abc", ["acx"], null],
+    ["abcdef", ["bacdxy"], null],
     ["kitten", ["sitting", "mitten"], "mitten"],
     ["abc", [], null],
   ])("to %j among %j is %j", (name, known, nearest) => {
@@ -76,6 +79,7 @@ describe("what was found", () => {
     [true, "true"],
     [-0, "0"],
     [1.5, "1.5"],
+    [Number.NaN, "NaN"],
     [[], "an empty list"],
     [[1, 2], "a list of 2"],
     [{}, "an object"],

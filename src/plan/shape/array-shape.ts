@@ -11,9 +11,10 @@ export function buildArrayShape(item: Shape, limits: { readonly minItems: number
       }
       if (value.length < limits.minItems) {
         const allowed = `at least ${limits.minItems} ${limits.minItems === 1 ? "item" : "items"}`;
+        const found = formatFound(value);
         problems.add(path, "min-items", {
-          message: `${formatPlace(path)} is empty; it needs ${allowed}`,
-          found: formatFound(value),
+          message: `${formatPlace(path)} is ${found}; it needs ${allowed}`,
+          found,
           allowed,
         });
       }

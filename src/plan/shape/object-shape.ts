@@ -74,7 +74,7 @@ function reportForeignKeys(
   const names = members.map((member) => member.key);
   for (const key of Object.keys(value)) {
     if (names.includes(key)) continue;
-    const place = path.length === 0 ? "the document" : formatPlace(path);
+    const place = formatPlace(path);
     const unused = names.filter((name) => !Object.hasOwn(value, name));
     const hint = suggestNearest(key, unused);
     const found = formatFound(key);
