@@ -8,6 +8,8 @@ export interface HiddenKeys {
   readonly keys: ReadonlyMap<ModelKey, string>;
   /** The program's settings, with the proxies' addresses. */
   readonly settings: Readonly<Record<string, string>>;
+  /** What a provider answered last, where that was a refusal; see {@link KeyProxy.refusal}. */
+  readonly refusal: () => string | null;
   readonly end: () => Promise<void>;
 }
 
@@ -33,6 +35,7 @@ export async function hideKeys(
   return {
     keys: shown,
     settings: changed,
+    refusal: () => proxies.map((proxy) => proxy.refusal()).find((said) => said !== null) ?? null,
     async end() {
       await Promise.all(proxies.map((proxy) => proxy.end()));
     },

@@ -15,6 +15,8 @@ export interface KeyProxy {
   readonly url: string;
   /** What the program uses as its key. */
   readonly dummy: string;
+  /** What the provider answered last when that was a refusal or a failure of its own, as one line; else null. */
+  readonly refusal: () => string | null;
   readonly end: () => Promise<void>;
 }
 
@@ -32,13 +34,17 @@ export async function startKeyProxy(upstream: string, key: string, header: KeyHe
   // Runners of organisations may reach the provider through a proxy of their own only.
   const options = { keepAlive: true, proxyEnv: process.env };
   const agent = target.protocol === "https:" ? new SecureAgent(options) : new Agent(options);
+  let refusal: string | null = null;
+  const note = (said: string | null): void => {
+    refusal = said;
+  };
   const server = createServer((incoming, outgoing) => {
     if (!presents(incoming, header, dummy)) return refuse(outgoing, 401, "this proxy belongs to another program");
     // An absolute or relative form could name another host or leave the provider's path.
     const path = incoming.url ?? "";
     if (!path.startsWith(`${base}/`) || /(?:^|\/)\.\.?(?:\/|$)/u.test(decodeSafely(path)))
       return refuse(outgoing, 403, "this path is not forwarded");
-    forward(incoming, outgoing, target, path, { header, key, agent });
+    forward(incoming, outgoing, target, path, { header, key, agent, note });
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -48,6 +54,7 @@ export async function startKeyProxy(upstream: string, key: string, header: KeyHe
   return {
     url: `http://127.0.0.1:${port}${base}`,
     dummy,
+    refusal: () => refusal,
     end: () =>
       new Promise((resolve) => {
         agent.destroy();
@@ -70,7 +77,12 @@ function forward(
   outgoing: ServerResponse,
   target: URL,
   path: string,
-  secret: { readonly header: KeyHeader; readonly key: string; readonly agent: Agent },
+  secret: {
+    readonly header: KeyHeader;
+    readonly key: string;
+    readonly agent: Agent;
+    readonly note: (refusal: string | null) => void;
+  },
 ): void {
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(incoming.headers))
@@ -90,6 +102,7 @@ function forward(
       headers,
     },
     (answer) => {
+      noteAnswer(answer, secret.note);
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
       answer.on("error", () => outgoing.destroy());
@@ -97,11 +110,30 @@ function forward(
   );
   // The program's own error handling sees an ordinary gateway failure; the key is in no message.
   onward.on("error", (error) => {
-    if (outgoing.headersSent) outgoing.destroy();
-    else refuse(outgoing, 502, `the provider cannot be reached: ${"code" in error ? String(error.code) : error.name}`);
+    if (outgoing.headersSent || outgoing.destroyed) return outgoing.destroy();
+    const why = `the provider cannot be reached: ${"code" in error ? String(error.code) : error.name}`;
+    secret.note(why);
+    refuse(outgoing, 502, why);
   });
   outgoing.on("close", () => onward.destroy());
   incoming.pipe(onward);
+}
+
+/** Refused keys, spent accounts, limits, and failures of the provider's own: nothing an agent does wrong. */
+const REFUSALS = new Set([401, 402, 403, 408, 429]);
+
+function noteAnswer(answer: IncomingMessage, note: (refusal: string | null) => void): void {
+  const status = answer.statusCode ?? 502;
+  // Another refusal (a request the provider cannot read, an unknown path) is the program's, and tells nothing.
+  if (status >= 400 && status < 500 && !REFUSALS.has(status)) return;
+  if (status < 400) return note(null);
+  note(`HTTP ${status}`);
+  if (answer.headers["content-encoding"] !== undefined) return;
+  let said = "";
+  answer.on("data", (chunk: Buffer) => {
+    if (said.length < 500) said += chunk.toString("utf8").slice(0, 500);
+  });
+  answer.on("end", () => note(`HTTP ${status} ${said.replaceAll(/\s+/gu, " ").trim().slice(0, 300)}`));
 }
 
 function refuse(outgoing: ServerResponse, status: number, message: string): void {

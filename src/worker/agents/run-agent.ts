@@ -8,6 +8,7 @@ import type { ModelKey } from "../../contracts/model-keys.ts";
 import type { McpServer, Preset } from "../presets/preset.ts";
 import { PRESETS } from "../presets/presets.ts";
 import { type ProgramResult, runProgram } from "../process/run-program.ts";
+import { blameProvider } from "./blame-provider.ts";
 import { type HiddenKeys, hideKeys } from "./hide-keys.ts";
 import { formatAnswerSchema, looksLikeAnswer } from "./answer-schema.ts";
 import { parseAnswer } from "./parse-answer.ts";
@@ -45,7 +46,8 @@ export async function runAgent(call: AgentCall): Promise<AgentAnswer> {
     return external(`agent "${call.agent.name}" needs one of the repository secrets ${preset.keys.join(", ")}`);
   const hidden = await hideKeys(preset, keys, selectSettings(call, preset.settings));
   try {
-    return await runPreset(call, preset, hidden);
+    const answer = await runPreset(call, preset, hidden);
+    return answer.kind === "answer" ? answer : blameProvider(answer, hidden.refusal());
   } finally {
     await hidden.end();
   }
