@@ -6,6 +6,7 @@ import { isBlank } from "../contracts/blank.ts";
 import { isSha } from "../contracts/ids.ts";
 import type { Baseline } from "../contracts/plan.ts";
 import { listTestProblems } from "./capture-problems.ts";
+import { describeExit, exitedWith } from "./describe-exit.ts";
 import { listLintProblems } from "./gates/no-new-lint.ts";
 import { listTargets } from "./targets.ts";
 import { indexCapturedTests } from "./test-identity.ts";
@@ -74,6 +75,12 @@ export function checkCaptures(captures: Captures): BaselineProblem[] {
   if (isBlank(captures.toolchain) || captures.toolchain.trim().toLowerCase() === "unknown")
     problems.push({ rule: "capture-toolchain", message: "The captures do not say which toolchain made them." });
   if (!isSha(captures.commit)) problems.push({ rule: "capture-commit", message: "The captures name no full commit." });
+  // Where nothing can be installed no attempt could ever pass, and no implementer is to blame for it.
+  if (captures.setup !== null && !exitedWith(captures.setup, 0))
+    problems.push({
+      rule: "capture-setup",
+      message: `The setup command \`${captures.setup.command}\` failed: ${describeExit(captures.setup)}.`,
+    });
   if (captures.tests !== null)
     for (const problem of listTestProblems(captures.tests))
       problems.push({ rule: "capture-tests", message: `Tests: ${problem}.` });

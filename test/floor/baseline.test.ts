@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
 import { checkBaseline, formatBaseline, hashSet } from "../../src/floor/baseline.ts";
-import { captures, FORK, lint, testCase, tests } from "./support/build-captures.ts";
+import { captures, command, FORK, lint, testCase, tests } from "./support/build-captures.ts";
 
 const fork = captures({ commit: FORK, lint: lint([{ code: "a", package: "", path: "x.js", message: "m", line: 1 }]) });
 
@@ -74,6 +74,7 @@ describe("binding captures to a baseline", () => {
       { tests: tests([testCase("adds"), testCase("subtracts")], { exit: 1 }) },
       "capture-tests",
     ],
+    ["a setup that failed", {}, { setup: command("npm ci", { exit: 1 }) }, "capture-setup"],
   ])("fails closed on %s", (_, change, capture, rule) => {
     expect(checkBaseline({ ...baseline, ...change }, { ...fork, ...capture }).map((problem) => problem.rule)).toContain(
       rule,
