@@ -13,8 +13,11 @@ export function decideSurfaces(builder: ActionBuilder, state: RunState, now: num
   decideComments(builder, state, now);
   decideDismissals(builder, state);
   for (const check of listDesiredChecks(state, now)) {
-    if (state.checks[check.externalId]?.revision === check.revision) continue;
-    builder.add(`check:${check.externalId}:${check.revision}`, "cosmetic", `Publishing ${check.name}`, {
+    const shown = state.checks[check.externalId];
+    if (shown?.revision === check.revision) continue;
+    // It is created once, whatever it says by then: a try that may have happened is looked for under this name.
+    const key = `check:${check.externalId}${shown === undefined ? "" : `:${check.revision}`}`;
+    builder.add(key, "cosmetic", `Publishing ${check.name}`, {
       kind: "PublishCheck",
       ...check,
     });

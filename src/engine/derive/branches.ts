@@ -19,7 +19,8 @@ export function listOurBranches(state: RunState): {
     (settled ? deletable : waiting).push(branch);
   };
   for (const chunk of Object.values(state.chunks)) {
-    if (chunk.attempts.length === 0) continue;
+    // A person who took it got a branch before there was any attempt, and a lost store forgot the attempts.
+    if (chunk.attempts.length === 0 && chunk.taken === null && state.countBase === 0) continue;
     const settled = chunk.pulls.every((pull) => pull.settled !== null || state.closedPulls.includes(pull.number));
     if (over || chunk.landed !== null || chunk.skipped)
       consider(formatBranch({ kind: "chunk", run, chunk: chunk.id }), settled);
