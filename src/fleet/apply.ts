@@ -8,6 +8,7 @@ import { applyCandidate } from "./apply/candidate.ts";
 import { applyChangeSet } from "./apply/change-set.ts";
 import { applyCheck } from "./apply/check.ts";
 import { applyComment, applyStatus } from "./apply/comment.ts";
+import { applyDeleteBranch } from "./apply/delete-branch.ts";
 import { applyCancel, applyDispatch } from "./apply/dispatch.ts";
 import { applyGivenPlan } from "./apply/given-plan.ts";
 import { applyIntegration } from "./apply/integration.ts";
@@ -108,8 +109,7 @@ async function perform(session: RunSession, action: Action): Promise<readonly Fa
       await session.repository.updatePull(action.number, { state: "closed" });
       return [{ kind: "PullClosed", effect: action.key, number: action.number }];
     case "DeleteBranch":
-      await session.repository.deleteBranch(action.branch);
-      return [{ kind: "BranchDeleted", branch: action.branch }];
+      return applyDeleteBranch(session, action);
     case "CloseIssue":
       await session.repository.closeIssue(session.state.run.issue);
       return [{ kind: "IssueClosed" }];

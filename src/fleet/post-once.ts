@@ -1,10 +1,39 @@
+import { GitHubFailure } from "../contracts/errors.ts";
 import { formatMarker, hasMarker, type Marker } from "../contracts/names.ts";
 import type { Comment, RepositoryPort } from "../github/port.ts";
+import type { Fleet } from "./context.ts";
 
-/** Posts a comment unless our own App has posted one with this marker already. */
-export async function postOnce(repository: RepositoryPort, issue: number, marker: Marker, text: string): Promise<void> {
-  if ((await findOwnComment(repository, issue, marker)) !== null) return;
-  await repository.createComment(issue, `${text}\n\n${formatMarker(marker)}`);
+/** A process that dies may have sent its last request this long after it noted that it would. */
+const REQUEST_MS = 30_000;
+
+const DONE = "done";
+
+/**
+ * Posts a comment outside of any run, once and for all: the try is noted before it is made, and one whose end
+ * nobody knows is looked for, once replicas agree, before it is repeated.
+ * @throws GitHubFailure transient while it is too early to look.
+ */
+export async function postOnce(
+  fleet: Pick<Fleet, "store" | "clock" | "timing">,
+  repository: RepositoryPort,
+  issue: number,
+  marker: Marker,
+  text: string,
+): Promise<void> {
+  const { store, clock, timing } = fleet;
+  const setting = `told:${repository.ref.id}:${issue}:${marker.run}:${marker.key}`;
+  const noted = await store.loadSetting(setting);
+  if (noted === DONE) return;
+  const lookFrom = Number(noted ?? 0) + timing.staleReadMs + REQUEST_MS;
+  if (noted !== null && clock.now() < lookFrom)
+    throw new GitHubFailure("transient", `It may have been said already: ${marker.key}.`, {
+      retryAfterMs: lookFrom - clock.now(),
+    });
+  if ((await findOwnComment(repository, issue, marker)) === null) {
+    await store.putSetting(setting, `${clock.now()}`);
+    await repository.createComment(issue, `${text}\n\n${formatMarker(marker)}`);
+  }
+  await store.putSetting(setting, DONE);
 }
 
 /** Our own comment with this marker, or null. Anybody can type a marker; only ours count. */

@@ -7,7 +7,7 @@ import { UserError } from "../contracts/errors.ts";
 import { parseTrailer } from "../contracts/commit-message.ts";
 import { type ChunkId, isRunId, type JobId, readRunKey, type RunId, type RunKey, type Sha } from "../contracts/ids.ts";
 import { formatBlobName } from "../contracts/blob-name.ts";
-import { formatBranch, formatEvidencePath, parseMarker } from "../contracts/names.ts";
+import { formatBranch, formatEvidencePath, LABEL, parseMarker } from "../contracts/names.ts";
 import type { Plan } from "../contracts/plan.ts";
 import { planDraftSchema } from "../contracts/plan-draft.ts";
 import type { DraftPlan, Fact, RunStarted } from "../engine/fact.ts";
@@ -18,6 +18,7 @@ import { formatPlanHash } from "../plan/plan-hash.ts";
 import type { Fleet } from "./context.ts";
 import { formatDueKey } from "./due-key.ts";
 import { loadFormerConfig } from "./intake/load-former-config.ts";
+import { loadGivenPlan } from "./intake/load-given-plan.ts";
 import { listNotes, listUnconfigured } from "./results/baseline.ts";
 
 /** No run dispatches more jobs of one subject than this, so numbers above it are fresh. */
@@ -49,6 +50,7 @@ export async function rebuildRun(fleet: RebuildParts, ref: RepositoryRef, run: R
   ];
   facts.push(...(await listPlanFacts(fleet, repository, started, history)));
   facts.push(...(await listConversationFacts(repository, started, facts)));
+  facts.push(...(await listCheckFacts(fleet, repository, run, [tip, ...history.own.map((commit) => commit.sha)])));
   facts.push({ kind: "RunRebuilt", countBase: COUNT_BASE });
   const now = fleet.clock.now();
   const record = {
@@ -118,6 +120,8 @@ async function buildStart(
       : await repository.loadFile(formatEvidencePath(run, { kind: "execution-plan", revision: 0 }), first.sha);
   if (issue === null || tools === null || intent === null || order === null)
     throw new UserError(`The evidence of run ${run} is not complete on its branch: it cannot be read back.`);
+  const labeling = await repository.loadLabeling(number, LABEL);
+  const given = await loadGivenPlan(repository, config.config.plan, { issue, intent: intent.text, fork: history.fork });
   return {
     kind: "RunStarted",
     run,
@@ -125,8 +129,7 @@ async function buildStart(
     repository: { id: about.id, owner: about.owner, name: about.name, url: about.url },
     issue: number,
     title: issue.title,
-    // Who set the label is not committed anywhere; the issue's author is who will be asked.
-    actor: issue.author.login,
+    actor: labeling?.by.login ?? issue.author.login,
     source,
     fork: history.fork,
     defaultBranch: about.defaultBranch,
@@ -136,6 +139,8 @@ async function buildStart(
     ...(config.configText === undefined ? {} : { configText: config.configText }),
     intent: intent.text,
     related: [],
+    // Whose plan it is decides who must approve it.
+    ...(given.outcome === "loaded" && given.given !== null ? { given: given.given } : {}),
   };
 }
 
@@ -209,6 +214,8 @@ async function loadRevision(
     triage: plan.chunks.length === 1 ? "simple" : "complex",
     title: started.title.slice(0, 300),
     goal: started.title,
+    // What the planner doubted is not committed as data: a person looks before anything is approved by policy.
+    task_brief: { ambiguities: ["What the planner found ambiguous was lost with the App's database."] },
     chunks: plan.chunks,
     acceptance: plan.acceptance,
   }) as DraftPlan;
@@ -289,6 +296,25 @@ async function listConversationFacts(
     }
   }
   return facts;
+}
+
+/** Checks of ours on the run's own commits: their texts are written anew, into the same check runs. */
+async function listCheckFacts(
+  fleet: RebuildParts,
+  repository: RepositoryPort,
+  run: RunKey,
+  commits: readonly Sha[],
+): Promise<readonly Fact[]> {
+  const app = await fleet.github.loadApp();
+  const facts = new Map<string, Fact>();
+  for (const sha of new Set(commits)) {
+    for (const { id, appId, externalId, url } of await repository.loadCheckRuns(sha)) {
+      if (appId !== app.id || !externalId.startsWith(`${run}:`) || facts.has(externalId)) continue;
+      const effect = `check:${externalId}`;
+      facts.set(externalId, { kind: "CheckPublished", effect, externalId, id, url, revision: "" });
+    }
+  }
+  return [...facts.values()];
 }
 
 function listChunks(known: readonly Fact[]): readonly ChunkId[] {

@@ -1,11 +1,12 @@
 import { GitHubFailure } from "../contracts/errors.ts";
 import { parseSha, type Sha } from "../contracts/ids.ts";
+import { loadPages } from "./load-pages.ts";
 import type { RepositoryPort } from "./port.ts";
 import type { RepositoryClient } from "./repository-client.ts";
 
 type Branches = Pick<
   RepositoryPort,
-  "loadBranch" | "createBranch" | "updateBranch" | "mergeIntoBranch" | "deleteBranch"
+  "loadBranch" | "loadBranches" | "createBranch" | "updateBranch" | "mergeIntoBranch" | "deleteBranch"
 >;
 
 export function createBranches(client: RepositoryClient): Branches {
@@ -26,6 +27,12 @@ export function createBranches(client: RepositoryClient): Branches {
 
   return {
     loadBranch,
+    async loadBranches(prefix) {
+      const pages = await loadPages(client, "GET /repos/{owner}/{repo}/git/matching-refs/{ref}", {
+        ref: `heads/${prefix}`,
+      });
+      return pages.flatMap((page) => page.data.map(({ ref }) => ref.replace(/^refs\/heads\//u, "")));
+    },
     async createBranch(branch, sha) {
       client.remember(`branch ${branch}`);
       try {

@@ -1,10 +1,13 @@
-import type { Comment, Issue, RepositoryPort } from "./port.ts";
+import type { Comment, Issue, Labeling, RepositoryPort } from "./port.ts";
 import { GitHubFailure } from "../contracts/errors.ts";
 import { loadPages } from "./load-pages.ts";
 import { type Author, parseActor } from "./parse-actor.ts";
 import type { RepositoryClient } from "./repository-client.ts";
 
-type Issues = Pick<RepositoryPort, "loadIssue" | "loadComments" | "createComment" | "updateComment" | "closeIssue">;
+type Issues = Pick<
+  RepositoryPort,
+  "loadIssue" | "loadLabeledIssues" | "loadLabeling" | "loadComments" | "createComment" | "updateComment" | "closeIssue"
+>;
 
 /** @param isOwn tells whether a comment's author is our App. */
 export function createIssues(client: RepositoryClient, isOwn: (author: Author) => Promise<boolean>): Issues {
@@ -23,6 +26,16 @@ export function createIssues(client: RepositoryClient, isOwn: (author: Author) =
         throw error;
       }
     },
+    async loadLabeledIssues(label, since) {
+      const pages = await loadPages(client, "GET /repos/{owner}/{repo}/issues", {
+        labels: label,
+        state: "open",
+        ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
+      });
+      // A pull request is an issue, too (docs.github.com/en/rest/issues/issues#list-repository-issues).
+      return pages.flatMap((page) => page.data.flatMap((one) => (one.pull_request === undefined ? [one.number] : [])));
+    },
+    loadLabeling: (issue, label) => loadLabeling(client, issue, label),
     async loadComments(issue, since) {
       const pages = await loadPages(
         client,
@@ -57,6 +70,20 @@ export function createIssues(client: RepositoryClient, isOwn: (author: Author) =
       await client.send("PATCH /repos/{owner}/{repo}/issues/{issue_number}", { issue_number: issue, state: "closed" });
     },
   };
+}
+
+/** Events come oldest first; labels are compared without case, as GitHub does. */
+async function loadLabeling(client: RepositoryClient, issue: number, label: string): Promise<Labeling | null> {
+  const pages = await loadPages(client, "GET /repos/{owner}/{repo}/issues/{issue_number}/events", {
+    issue_number: issue,
+  });
+  const found = pages
+    .flatMap((page) => page.data)
+    .findLast(
+      (event) =>
+        event.event === "labeled" && "label" in event && event.label?.name?.toLowerCase() === label.toLowerCase(),
+    );
+  return found === undefined ? null : { by: parseActor(found.actor), at: Date.parse(found.created_at) };
 }
 
 function parseIssue(data: {

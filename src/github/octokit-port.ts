@@ -11,6 +11,7 @@ import { createGovernor } from "./governor.ts";
 import type { Spend } from "./governor-terms.ts";
 import { createInstallationClient, type InstallationClient } from "./installation-client.ts";
 import { createIssues } from "./issues.ts";
+import { loadRepositories } from "./load-repositories.ts";
 import { createOctokitSource } from "./octokit-source.ts";
 import type { Author } from "./parse-actor.ts";
 import type { GitHubPort, RepositoryPort, RepositoryRef } from "./port.ts";
@@ -116,6 +117,7 @@ export function createGitHubPort(options: GitHubPortOptions): OctokitPort {
         throw error;
       }
     },
+    loadRepositoryRefs: () => loadRepositories(clientOf),
     ...createDeliveries(clientOf(null)),
     budgets,
     get requests() {

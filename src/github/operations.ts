@@ -46,6 +46,8 @@ const repo = "/repos/{owner}/{repo}";
 export const OPERATIONS = {
   "GET /app": read(null),
   "GET /app/hook/deliveries": read(null),
+  "GET /app/installations": read(null),
+  "GET /installation/repositories": read("metadata"),
   "POST /app/hook/deliveries/{delivery_id}/attempts": write(null, "write", "dispatch", "repeatable"),
 
   [`GET ${repo}/installation`]: read(null),
@@ -57,6 +59,7 @@ export const OPERATIONS = {
   [`GET ${repo}/compare/{basehead}`]: read("contents"),
   [`GET ${repo}/git/blobs/{file_sha}`]: read("contents"),
   [`GET ${repo}/git/commits/{commit_sha}`]: read("contents"),
+  [`GET ${repo}/git/matching-refs/{ref}`]: read("contents"),
   [`GET ${repo}/git/ref/{ref}`]: read("contents"),
   [`GET ${repo}/git/trees/{tree_sha}`]: read("contents"),
   [`POST ${repo}/git/blobs`]: write("contents", "write", "landing", "repeatable"),
@@ -68,6 +71,7 @@ export const OPERATIONS = {
   [`PATCH ${repo}/git/refs/{ref}`]: write("contents", "write", "landing", "repeatable"),
   [`DELETE ${repo}/git/refs/{ref}`]: write("contents", "write", "cosmetic", "repeatable"),
 
+  [`GET ${repo}/issues`]: read("issues"),
   [`GET ${repo}/issues/{issue_number}`]: read("issues"),
   [`GET ${repo}/issues/{issue_number}/comments`]: read("issues"),
   [`GET ${repo}/issues/{issue_number}/events`]: read("issues"),

@@ -46,6 +46,13 @@ export interface Issue {
   readonly url: string;
 }
 
+/** A label as somebody set it. */
+export interface Labeling {
+  readonly by: Actor;
+  /** Milliseconds since the epoch; GitHub tells whole seconds. */
+  readonly at: number;
+}
+
 export interface Comment {
   readonly id: number;
   readonly body: string;
@@ -224,11 +231,17 @@ export interface RepositoryPort {
   /** Asked at the time of the command; an error is `none`, never a permission. */
   loadRole(login: string): Promise<RepositoryRole>;
   loadIssue(number: number): Promise<Issue | null>;
+  /** Numbers of the open issues with this label, no pull requests; `since` (ms): only those that changed later. */
+  loadLabeledIssues(label: string, since?: number): Promise<readonly number[]>;
+  /** Who set this label on the issue last, or null when the issue's events know of nobody. */
+  loadLabeling(issue: number, label: string): Promise<Labeling | null>;
   /** All comments of an issue or pull request, oldest first; `since` in ms since the epoch. */
   loadComments(issue: number, since?: number): Promise<readonly Comment[]>;
   loadReviews(pull: number): Promise<readonly Review[]>;
   /** The branch's tip, or null when it does not exist. */
   loadBranch(branch: string): Promise<Sha | null>;
+  /** Names of all branches that begin so. */
+  loadBranches(prefix: string): Promise<readonly string[]>;
   loadCommit(sha: Sha): Promise<Commit>;
   /** The whole tree, or null when GitHub cut it short. */
   loadTree(sha: Sha): Promise<readonly TreeEntry[] | null>;
@@ -342,6 +355,8 @@ export interface GitHubPort {
   repository(ref: RepositoryRef): RepositoryPort;
   /** A repository by its name, with the installation that gives access to it; null when the App is not installed there. */
   loadRepositoryRef(owner: string, name: string): Promise<RepositoryRef | null>;
+  /** Every repository the App is installed on and can work in: none that is archived or whose installation is suspended. */
+  loadRepositoryRefs(): Promise<readonly RepositoryRef[]>;
   /** Deliveries whose newest try failed, since a time (ms), newest first. */
   loadFailedDeliveries(since: number): Promise<readonly FailedDelivery[]>;
   redeliver(id: string): Promise<void>;

@@ -3,7 +3,8 @@ import type { Actor, RepositoryRole } from "../../src/github/port.ts";
 import { parseMarker } from "../../src/contracts/names.ts";
 import { APP, type GitHubModel, type ModelPull } from "./model/github-model.ts";
 import type { Chance } from "./chance.ts";
-import type { Scenario } from "./scenario.ts";
+import { GIVEN_FILE } from "./plant-repository.ts";
+import { formatGivenPlan, type Given, type Scenario } from "./scenario.ts";
 import type { Events } from "./world/events.ts";
 
 const MINUTE = 60_000;
@@ -34,6 +35,7 @@ export class People {
   /** Questions somebody reacted to already. */
   readonly #answered = new Set<string>();
   #pendingDeeds = 0;
+  #mended = false;
   #relabels = 0;
 
   constructor(model: GitHubModel, scenario: Scenario, events: Events) {
@@ -60,8 +62,10 @@ export class People {
 
   begin(): void {
     const { time } = this.#model;
-    const issue = this.#model.createIssue(ALICE, this.#scenario.title, "Please build it.\n\n<!-- /approve -->");
-    this.#issue = issue.number;
+    const { given, strangersIssue, title } = this.#scenario;
+    const plan = given?.where === "issue" ? this.#formatPlanBlock(given.quality) : "";
+    const author = strangersIssue ? MALLORY : ALICE;
+    this.#issue = this.#model.createIssue(author, title, `Please build it.\n\n<!-- /approve -->${plan}`).number;
     if (this.#chance.happens("stranger-labels", 0.15)) {
       this.#label(this.#chance.pick("which-stranger", [TRIXIE, ROBOT]));
       this.#plan("label-again", 40 * MINUTE, "alice labels the issue", () => {
@@ -70,9 +74,13 @@ export class People {
         this.#label(ALICE);
       });
     } else this.#label(ALICE);
-    // A label whose webhook is lost for ever is nobody's run: people notice and set it again.
-    this.#relabels = 6;
-    for (let again = 1; again <= 6; again += 1) time.after(again * 60 * MINUTE, () => this.#labelAgain());
+    if (this.#chance.happens("impatient", 0.2)) {
+      this.#relabels = 2;
+      for (let again = 1; again <= 2; again += 1)
+        time.after(again * this.#chance.int("impatience", 10, 60) * MINUTE, () => this.#labelAgain());
+    }
+    if (this.#chance.happens("wants-more", 0.2))
+      this.#plan("more", 20 * MINUTE, "alice looks", () => this.#wantMore(0));
     time.after(5 * MINUTE, () => this.#visit());
     if (this.#scenario.crowd !== "quiet" && this.#chance.happens("approves-early", 0.1))
       this.#plan(
@@ -84,9 +92,57 @@ export class People {
     if (this.#scenario.crowd === "lively") this.#planDeeds();
   }
 
+  /** A label that is there already is not set again: GitHub tells nobody. */
   #label(by: Actor): void {
     const labels = ["taskfleet"];
+    if (this.#model.issues.get(this.#issue)?.timeline.now.labels.includes("taskfleet") === true) return;
     this.#model.changeIssue(this.#issue, by, "labeled", { labels }, { label: { name: "Taskfleet" } });
+  }
+
+  #relabel(): void {
+    if (this.#model.issues.get(this.#issue)?.timeline.now.labels.includes("taskfleet") === true)
+      this.#model.changeIssue(this.#issue, ALICE, "unlabeled", { labels: [] }, { label: { name: "taskfleet" } });
+    this.#label(ALICE);
+  }
+
+  /** The App's operator found nothing to read back: the task is asked for anew. */
+  askAgain(): void {
+    if (this.#model.issues.get(this.#issue)?.timeline.now.state === "open") this.#relabel();
+  }
+
+  /** A run that was given up may be followed by another one, once somebody sets the label again. */
+  #wantMore(looks: number): void {
+    if (this.#hasComment(/^report$/u)) {
+      if (this.#model.issues.get(this.#issue)?.timeline.now.state === "open") this.#relabel();
+    } else if (looks < 30)
+      this.#plan(`more:${looks}`, 20 * MINUTE, "alice looks whether the run has ended", () =>
+        this.#wantMore(looks + 1),
+      );
+  }
+
+  #hasComment(key: RegExp): boolean {
+    return [...this.#model.comments.values()].some(
+      (comment) => comment.author.login === APP.login && key.test(parseMarker(comment.timeline.now)?.key ?? ""),
+    );
+  }
+
+  #formatPlanBlock(quality: Given["quality"]): string {
+    return `\n\n\`\`\`taskfleet\n${formatGivenPlan(this.#scenario, quality).trimEnd()}\n\`\`\`\n`;
+  }
+
+  /** Told that the plan cannot be read, whoever wrote it mends it and sets the label again. */
+  #mendPlan(): void {
+    const { given } = this.#scenario;
+    if (given?.quality !== "broken" || this.#mended || !this.#hasComment(/^preflight:/u)) return;
+    this.#mended = true;
+    if (given.where === "issue") {
+      const body = `Please build it.${this.#formatPlanBlock("valid")}`;
+      this.#model.changeIssue(this.#issue, ALICE, "edited", { body });
+    } else
+      this.#model.pushFiles(this.#model.defaultBranch, ALICE, "Mend the plan", {
+        [GIVEN_FILE]: formatGivenPlan(this.#scenario, "valid"),
+      });
+    this.#relabel();
   }
 
   #labelAgain(): void {
@@ -95,7 +151,7 @@ export class People {
     const silent = ![...this.#model.comments.values()].some((comment) => comment.author.login === APP.login);
     // Once anybody was answered, nobody needs to.
     if (!silent) this.#relabels = Math.min(this.#relabels, 0);
-    else if (state?.state === "open") this.#label(ALICE);
+    else if (state?.state === "open") this.#relabel();
   }
 
   #plan(id: string, ms: number, words: string, act: () => void): void {
@@ -112,18 +168,45 @@ export class People {
     if (this.#scenario.crowd === "quiet" || this.#visits >= MAX_VISITS) return;
     this.#visits += 1;
     this.#model.time.after(this.#chance.int(`visit:${this.#visits}`, 10, 45) * MINUTE, () => this.#visit());
+    this.#mendPlan();
     for (const question of this.#listQuestions()) {
       if (this.#answered.has(question.key)) continue;
       this.#answered.add(question.key);
       const words = this.#drawAnswer(question.key);
-      if (words !== null)
+      if (words !== null) {
         this.#model.createComment(
           this.#chance.pick(`where:${question.key}`, [this.#issue, this.#issue, question.on]),
           ALICE,
           words,
         );
+        this.#keepPromise(words, question.key);
+      }
     }
     this.#mergeWhenReady();
+  }
+
+  /** Who takes a chunk implements it, some time later, mostly well. */
+  #keepPromise(words: string, label: string): void {
+    const chunk = /\/take (\S+)/u.exec(words)?.[1];
+    if (chunk === undefined || !this.#chance.happens(`keeps:${label}`, 0.85)) return;
+    this.#implementLater(chunk, label, 1);
+  }
+
+  #implementLater(chunk: string, label: string, tries: number): void {
+    const minutes = this.#chance.int(`by-hand:${label}:${tries}`, 15, 70);
+    this.#plan(`by-hand:${label}:${tries}`, minutes * MINUTE, `will implements ${chunk}`, () => {
+      const branch = [...this.#model.refs].find(([name, ref]) => name.endsWith(`/chunk/${chunk}`) && ref.now !== null);
+      if (branch === undefined) {
+        if (tries < 6) this.#implementLater(chunk, label, tries + 1);
+        return;
+      }
+      const slip = this.#chance.happens(`slips:${label}:${tries}`, 0.2) ? `breaks ${chunk} works\n` : "";
+      this.#model.pushFiles(branch[0], WILL, `Build ${chunk} by hand`, {
+        [`src/${chunk}.js`]: `// ${chunk}, by hand ${tries}\nconst ${chunk} = "hand";\n${slip}`,
+        [`test/${chunk}.test.js`]: `it ${chunk} works\nit ${chunk} refuses nothing\nexpect equal\nexpect throws\n`,
+      });
+      if (slip !== "" && tries < 4) this.#implementLater(chunk, label, tries + 1);
+    });
   }
 
   #hasQuestion(): boolean {
@@ -163,6 +246,18 @@ export class People {
         `/assign ${chunk} second`,
         `/take ${chunk}`,
       ]);
+    if (key.startsWith("need:unassignable")) {
+      const last = this.#scenario.chunks.at(-1)?.id ?? "c0";
+      return chance.pick(label, [
+        `/take ${last}`,
+        `/take ${last}`,
+        `/assign ${last} default`,
+        `/skip ${last}`,
+        "/cancel",
+      ]);
+    }
+    if (key.startsWith("need:baseline")) return chance.pick(label, ["/cancel", "/cancel", "/retry c0"]);
+    if (key === "need:rebuilt") return chance.pick(label, ["/resume", "/resume", "/resume", "/replan Look again."]);
     if (key.startsWith("need:plan"))
       return chance.pick(label, ["/replan In euros, please.", "/replan Simpler.", "/cancel"]);
     if (key.startsWith("need:accept"))
@@ -236,11 +331,18 @@ export class People {
           "/cancel",
         ]);
         model.createComment(this.#issue, WILL, text);
+        this.#keepPromise(text, label);
         // Who pauses comes back to it, mostly.
         if (text === "/pause" && chance.happens(`resumes:${label}`, 0.8))
           this.#plan(`resume:${label}`, 70 * MINUTE, "will resumes the run", () =>
             model.createComment(this.#issue, WILL, "/resume"),
           );
+        return;
+      }
+      case "takes": {
+        const text = `/take ${chunk}`;
+        model.createComment(this.#issue, WILL, text);
+        this.#keepPromise(text, label);
         return;
       }
       case "quotes":
@@ -330,6 +432,7 @@ export class People {
 
 const WORDS = {
   command: "will writes a command",
+  takes: "will takes a chunk",
   quotes: "will quotes a command",
   "stranger-command": "a stranger writes a command",
   "robot-command": "another bot writes a command",

@@ -1,6 +1,9 @@
 import { CONFIG_PATH, WORKFLOW_PATH } from "../../src/contracts/names.ts";
 import { type GitHubModel, OWN_CI_PATH } from "./model/github-model.ts";
-import type { Scenario } from "./scenario.ts";
+import { formatGivenPlan, type Scenario } from "./scenario.ts";
+
+/** Where the plan of the first issue lies: the configuration's default. */
+export const GIVEN_FILE = ".github/taskfleet/plan-1.yml";
 
 const WORKFLOW = `name: taskfleet
 run-name: taskfleet \${{ inputs.role }} \${{ inputs.job }}
@@ -22,6 +25,7 @@ export function plantRepository(model: GitHubModel, scenario: Scenario): void {
     "package.json": '{ "name": "tally" }\n',
     "src/main.js": 'console.log("tally");\n',
     "test/base.test.js": "it base works\nit base counts\nexpect equal\nexpect equal\n",
+    ...(scenario.given?.where === "file" ? { [GIVEN_FILE]: formatGivenPlan(scenario, scenario.given.quality) } : {}),
     ...(scenario.ownCi ? { [OWN_CI_PATH]: "on: push\n" } : {}),
   };
   const tree = model.git.changeTree(

@@ -31,6 +31,18 @@ export interface Temper {
   readonly runner: number;
   /** The repository's own checks. */
   readonly ci: number;
+  /** Baselines that cannot be bound. */
+  readonly baseline: number;
+}
+
+/** A floor command the repository may lack. */
+export type FloorCommand = "typecheck" | "tests" | "lint";
+
+/** A first plan that a person wrote. */
+export interface Given {
+  readonly where: "issue" | "file";
+  /** invalid: it can be read and breaks a rule; broken: it cannot be read until somebody mends it. */
+  readonly quality: "valid" | "invalid" | "broken";
 }
 
 export type Crowd = "quiet" | "helpful" | "lively";
@@ -45,6 +57,7 @@ export interface Scenario {
     readonly tries: number;
     readonly unusable: number;
     readonly agentRuns: number;
+    readonly tokens: number;
   };
   readonly faults: Faults;
   readonly temper: Temper;
@@ -52,11 +65,23 @@ export interface Scenario {
   readonly instances: 1 | 2;
   readonly protectedSource: boolean;
   readonly ownCi: boolean;
+  /** A second App approves and requests changes. */
+  readonly reviewer: boolean;
+  /** The issue's author has no write access; somebody else sets the label. */
+  readonly strangersIssue: boolean;
+  /** null: the planner is asked. */
+  readonly given: Given | null;
+  /** What the floor cannot check here. */
+  readonly unconfigured: readonly FloorCommand[];
+  /** Hours after the beginning at which the runners' images move to another toolchain. */
+  readonly toolchainMoves: readonly number[];
+  /** Hours after the beginning at which the database is lost, or null. */
+  readonly databaseLost: number | null;
   /** Only one chunk in one file: no plan gate. */
   readonly title: string;
 }
 
-const CALM: Faults = {
+export const CALM: Faults = {
   dropped: 0,
   doubled: 0,
   delayed: 0,
@@ -71,9 +96,26 @@ const CALM: Faults = {
 
 /** Without faults, people's moods and bad work: the smallest world. */
 export function buildCalmScenario(seed: number, size: number): Scenario {
-  const temper = { implementer: 0, reviewer: 0, planner: 0, planReviewer: 0, runner: 0, ci: 0 };
+  const temper = { implementer: 0, reviewer: 0, planner: 0, planReviewer: 0, runner: 0, ci: 0, baseline: 0 };
   const base = buildScenario(seed, { size });
-  return { ...base, faults: CALM, temper, crowd: "helpful", instances: 1, protectedSource: false };
+  const { chance } = base;
+  const limits = { ...base.limits, agentRuns: 0, tokens: 0 };
+  return {
+    ...base,
+    faults: CALM,
+    temper,
+    limits,
+    configText: buildConfig(chance, { limits, given: null, unconfigured: [] }),
+    crowd: "helpful",
+    instances: 1,
+    protectedSource: false,
+    reviewer: false,
+    strangersIssue: false,
+    given: null,
+    unconfigured: [],
+    toolchainMoves: [],
+    databaseLost: null,
+  };
 }
 
 export function buildScenario(seed: number, options: { readonly size?: number } = {}): Scenario {
@@ -84,14 +126,19 @@ export function buildScenario(seed: number, options: { readonly size?: number } 
     tries: chance.pick("tries", [3, 3, 3, 1, 2]),
     unusable: 2,
     agentRuns: chance.happens("budget", 0.12) ? chance.int("agent-runs", 2, 6 + size * 3) : 0,
+    tokens: chance.happens("token-budget", 0.12) ? chance.int("tokens", 2, 8 + size * 4) * RESERVED_TOKENS : 0,
   };
+  const given = drawGiven(chance);
+  const unconfigured = (["typecheck", "tests", "lint"] as const).filter((name) =>
+    chance.happens(`unconfigured:${name}`, 0.06),
+  );
   const trouble = chance.pick("trouble", [0, 0.3, 0.3, 1]);
   const weather = chance.pick("weather", [0, 0.3, 0.3, 1]);
   return {
     seed,
     chance,
     chunks: buildChunks(chance.scope("plan"), size),
-    configText: buildConfig(chance, limits),
+    configText: buildConfig(chance, { limits, given, unconfigured }),
     limits,
     faults: buildFaults(chance.scope("faults"), weather, size),
     temper: {
@@ -101,13 +148,37 @@ export function buildScenario(seed: number, options: { readonly size?: number } 
       planReviewer: trouble * 0.3,
       runner: trouble * (size > 20 ? 0.04 : 0.12),
       ci: trouble * 0.3,
+      baseline: chance.happens("no-baseline", 0.03) ? 1 : trouble * 0.15,
     },
     crowd: chance.pick("crowd", ["helpful", "helpful", "lively", "quiet"]),
     instances: chance.happens("instances", 0.2) ? 2 : 1,
     protectedSource: chance.happens("protected", 0.1),
     ownCi: chance.happens("own-ci", 0.6),
+    reviewer: chance.happens("reviewer", 0.25),
+    strangersIssue: chance.happens("strangers-issue", 0.1),
+    given,
+    unconfigured,
+    toolchainMoves: drawToolchainMoves(chance),
+    databaseLost: chance.happens("database-lost", 0.06) ? 0.5 + 6 * chance.unit("database-lost-at") ** 2 : null,
     title: chance.pick("title", ["Budgets per category", "Add search", "Ändere `alles` \u{1f680}", "x"]),
   };
+}
+
+/** Of one agent run, at the most: what is reserved for it. */
+export const RESERVED_TOKENS = 2_000;
+
+function drawGiven(chance: Chance): Given | null {
+  if (!chance.happens("given", 0.16)) return null;
+  return {
+    where: chance.pick("given-where", ["issue", "file"]),
+    quality: chance.weigh("given-quality", { valid: 6, invalid: 1, broken: 2 }),
+  };
+}
+
+function drawToolchainMoves(chance: Chance): readonly number[] {
+  if (!chance.happens("toolchain", 0.05)) return [];
+  const first = 0.4 + 3 * chance.unit("toolchain-at");
+  return chance.happens("toolchain-again", 0.4) ? [first, first + 0.5] : [first];
 }
 
 /** Half of all plans have up to five chunks, one in twenty has thirty to sixty. */
@@ -168,25 +239,43 @@ export function buildChunk(id: string, deps: readonly string[], files: readonly 
   };
 }
 
-function buildConfig(chance: Chance, limits: Scenario["limits"]): string {
+function buildConfig(
+  chance: Chance,
+  { limits, given, unconfigured }: Pick<Scenario, "limits" | "given" | "unconfigured">,
+): string {
+  const commands: Record<FloorCommand, string> = {
+    typecheck: "  typecheck: { command: types }",
+    tests: "  test: { command: tests, report: '-', format: tap }",
+    lint: "  lint: { command: lint, report: '-', format: lines }",
+  };
+  const source = given === null ? "agent" : given.where;
+  const tokens = limits.tokens === 0 ? "" : `, tokens: ${limits.tokens}, reserve_tokens: ${RESERVED_TOKENS}`;
   return [
     "version: 1",
     "agents:",
     "  - { name: default, preset: command, command: [node, agent.mjs] }",
     "  - { name: second, preset: command, command: [node, agent.mjs] }",
     "tiers: { code: small, mid: middle, high: large }",
-    `plan: { approval: ${chance.pick("approval", ["human", "human", "risk", "auto"])} }`,
+    `plan: { approval: ${chance.pick("approval", ["human", "human", "risk", "auto"])}, source: ${source} }`,
     `ci: { gather: ${chance.happens("gather", 0.8)}, deadline_minutes: 40 }`,
     `merge: { feature: ${chance.pick("merge", ["human", "auto"])}, method: ${chance.pick("method", ["merge", "merge", "squash"])} }`,
     `limits: { parallel: ${limits.parallel}, tries: ${limits.tries}, unusable: ${limits.unusable}, job_minutes: 30 }`,
-    `budget: { agent_runs: ${limits.agentRuns} }`,
+    `budget: { agent_runs: ${limits.agentRuns}${tokens} }`,
     "floor:",
-    "  typecheck: { command: types }",
-    "  test: { command: tests, report: '-', format: tap }",
-    "  lint: { command: lint, report: '-', format: lines }",
+    "  setup: { command: install }",
+    ...(["typecheck", "tests", "lint"] as const).flatMap((name) =>
+      unconfigured.includes(name) ? [] : [commands[name]],
+    ),
     "  enumerate: { command: targets }",
     "",
   ].join("\n");
+}
+
+/** The plan as a person writes it: no planner, no checklist, and the rules broken where they are careless. */
+export function formatGivenPlan(scenario: Scenario, quality: Given["quality"]): string {
+  if (quality === "broken") return "chunks: [ { id: c0, brief: half a";
+  const chunks = quality === "invalid" ? scenario.chunks.map((chunk) => ({ ...chunk, checks: [] })) : scenario.chunks;
+  return `${JSON.stringify({ chunks, acceptance: [{ kind: "check", desc: "All tests pass", run: "tests" }] }, null, 1)}\n`;
 }
 
 /** Answers to the whole pre-flight checklist. */

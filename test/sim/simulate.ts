@@ -13,6 +13,8 @@ import { VirtualTime } from "./virtual-time.ts";
 import { Deliveries } from "./world/deliveries.ts";
 import { Events, type Incident } from "./world/events.ts";
 import { AppProcess } from "./world/process.ts";
+import { readBack } from "./world/read-back.ts";
+import type { Watcher } from "./world/watched-store.ts";
 
 /** 30 November 2026, 09:00 UTC. */
 const START = 1_796_029_200_000;
@@ -59,7 +61,8 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
   });
   const runner = new JobRunner(model, scenario, events);
   const observer = new Observer(model, runner.laboratory, scenario);
-  const store = options.store ?? openMemoryStore(new MemoryDatabase());
+  const database = new MemoryDatabase();
+  const store = options.store ?? openMemoryStore(database);
   const processes: AppProcess[] = [];
   const work = { open: 0 };
   const counts = new Map<string, number>();
@@ -76,7 +79,15 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
       return receiver === undefined ? false : receiver.receive(delivery);
     },
   });
+  const watcher: Watcher = {
+    recorded: (address: RunAddress, fact: StoredFact) =>
+      observer.record(address, { seq: fact.seq, at: fact.at, fact: JSON.parse(fact.fact) as Fact }),
+    begun: () => (work.open += 1),
+    ended: () => (work.open -= 1),
+  };
+  const operator = { away: false };
   const startProcess = (): void => {
+    if (operator.away) return;
     const process = new AppProcess({
       model,
       faults: scenario.faults,
@@ -85,15 +96,12 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
       counts,
       mortalCounts,
       store,
-      watcher: {
-        recorded: (address: RunAddress, fact: StoredFact) =>
-          observer.record(address, { seq: fact.seq, at: fact.at, fact: JSON.parse(fact.fact) as Fact }),
-        begun: () => (work.open += 1),
-        ended: () => (work.open -= 1),
-      },
+      reviewer: scenario.reviewer,
+      watcher,
       deliveries: () => deliveries,
       onDeath: () => {
         processes.splice(processes.indexOf(process), 1);
+        if (operator.away) return;
         // Somebody, or a supervisor, starts it again.
         time.after(scenario.chance.int(`restart:${processes.length}:${time.now()}`, 1_000, 10 * 60_000), startProcess);
       },
@@ -104,11 +112,38 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
     process.start();
   };
 
+  const startAll = (): void => {
+    for (let index = 0; index < scenario.instances; index += 1) startProcess();
+  };
+
   plantRepository(model, scenario);
-  for (let index = 0; index < scenario.instances; index += 1) startProcess();
+  startAll();
   const people = new People(model, scenario, events);
   // Later than any replica may lag behind the repository's beginning.
   time.after(5 * 60_000, () => people.begin());
+
+  const { databaseLost } = scenario;
+  // A store of the caller's is not ours to lose.
+  if (databaseLost !== null && options.store === undefined)
+    time.after(databaseLost * HOUR, () => {
+      if (!events.note("database-lost", "the App's database is lost")) return;
+      operator.away = true;
+      for (const process of processes.slice()) process.kill();
+      database.clear();
+      observer.lose("The App's database is lost.");
+      time.after(scenario.chance.int("read-back-at", 4, 45) * 60_000, () => void comeBack());
+    });
+  const comeBack = async (): Promise<void> => {
+    try {
+      const restored = await readBack({ model, store, watcher, events });
+      observer.lose(restored.length > 0 ? `Read back: ${restored.join(", ")}.` : "There is nothing to read back.");
+      operator.away = false;
+      startAll();
+      if (restored.length === 0) time.after(HOUR / 2, () => people.askAgain());
+    } catch (error) {
+      observer.reportBug(error, "a run could not be read back");
+    }
+  };
 
   let steps = 0;
   let stuck: string | null = null;

@@ -1,6 +1,6 @@
 /** A label was set: may this person start a run here, and is everything in place? */
 import { createHash } from "node:crypto";
-import { formatRunId, formatRunKey, type RunKey, type Sha } from "../../contracts/ids.ts";
+import { formatRunId, formatRunKey, readRunKey, type RunKey, type Sha } from "../../contracts/ids.ts";
 import { LABEL } from "../../contracts/names.ts";
 import { sanitiseIntent } from "../../contracts/sanitise.ts";
 import type { GivenPlan, RunStarted } from "../../engine/fact.ts";
@@ -9,12 +9,15 @@ import type { Issue, RepositoryPort } from "../../github/port.ts";
 import { renderConfigProblems } from "../../messages/config-comment.ts";
 import { renderPreflightComment } from "../../messages/preflight-comment.ts";
 import { renderStrangerComment } from "../../messages/stranger-comment.ts";
+import type { RunRecord } from "../../store/port.ts";
 import type { Fleet } from "../context.ts";
 import { formatDueKey } from "../due-key.ts";
 import { mayCommand } from "../may-command.ts";
 import { postOnce } from "../post-once.ts";
-import type { IntakeHint } from "./intake-hint.ts";
+import { isLabelAnswered } from "./is-label-answered.ts";
+import { formatIntakeHint, type IntakeHint } from "./intake-hint.ts";
 import { loadGivenPlan } from "./load-given-plan.ts";
+import { listToldRuns } from "./list-told-runs.ts";
 import { loadConfig } from "./load-config.ts";
 import { checkPreflight } from "./preflight.ts";
 
@@ -27,10 +30,13 @@ export async function beginRun(fleet: Fleet, issueNumber: number, hint: IntakeHi
   if (!issue.labels.some((label) => label.toLowerCase() === LABEL)) return;
   const former = await fleet.store.loadRunsOfIssue(hint.repository.id, issueNumber);
   if (former.some((run) => run.status === "open")) return;
+  const last = former.at(-1);
+  if (last !== undefined && !(await asksForAnother(fleet, repository, last, hint))) return;
 
   const intake = formatRunKey(issueNumber, 1, "intake");
   if (!mayCommand(await repository.loadRole(hint.by))) {
     await postOnce(
+      fleet,
       repository,
       issueNumber,
       { run: intake, key: `stranger:${hint.by.toLowerCase()}` },
@@ -42,15 +48,18 @@ export async function beginRun(fleet: Fleet, issueNumber: number, hint: IntakeHi
   const config = await loadConfig(repository, about);
   if (config.outcome === "problems") {
     const text = renderConfigProblems(config.problems);
-    await postOnce(repository, issueNumber, { run: intake, key: `config:${config.hash}` }, text);
+    await postOnce(fleet, repository, issueNumber, { run: intake, key: `config:${config.hash}` }, text);
     return;
   }
   const source = config.config.source ?? about.defaultBranch;
-  const run = formatRunKey(issueNumber, former.length + 1, issue.title);
-  const problems = await checkPreflight(repository, about, { run, source, config: config.config });
+  const told = listToldRuns(await repository.loadComments(issueNumber), issueNumber, intake);
+  const unknown = told.filter((key) => !former.some((record) => record.runKey === key));
+  const sequence = Math.max(former.length, ...told.map((key) => readRunKey(key).sequence));
+  const run = formatRunKey(issueNumber, sequence + 1, issue.title);
+  const problems = await checkPreflight(repository, about, { run, unknown, source, config: config.config });
   if (problems.problems.length > 0) {
     const text = renderPreflightComment(problems.problems);
-    await postOnce(repository, issueNumber, { run: intake, key: `preflight:${problems.hash}` }, text);
+    await postOnce(fleet, repository, issueNumber, { run: intake, key: `preflight:${problems.hash}` }, text);
     return;
   }
   const intent = sanitiseIntent(issue.title, issue.body);
@@ -60,10 +69,36 @@ export async function beginRun(fleet: Fleet, issueNumber: number, hint: IntakeHi
   if (loaded.outcome === "problem") {
     const hash = createHash("sha256").update(JSON.stringify(loaded.problem)).digest("hex").slice(0, 12);
     const text = renderPreflightComment([loaded.problem]);
-    await postOnce(repository, issueNumber, { run: intake, key: `preflight:${hash}` }, text);
+    await postOnce(fleet, repository, issueNumber, { run: intake, key: `preflight:${hash}` }, text);
     return;
   }
   await createRun(fleet, repository, { hint, issue, run, source, fork, intent, given: loaded.given, about, config });
+}
+
+/** What tells of a label may come after the run it began has ended; only one set since then asks for another run. */
+async function asksForAnother(
+  fleet: Fleet,
+  repository: RepositoryPort,
+  last: RunRecord,
+  hint: IntakeHint,
+): Promise<boolean> {
+  const { issue } = last;
+  const settledAt = (await loadLastFactTime(fleet, last)) + fleet.timing.staleReadMs;
+  if (fleet.clock.now() < settledAt) {
+    // A replica that lags behind would not show the report yet, and the label would seem unanswered.
+    const key = formatDueKey({ kind: "intake", repositoryId: last.repositoryId, issue });
+    await fleet.store.putDue(key, settledAt, [formatIntakeHint(hint)]);
+    return false;
+  }
+  const labeling = await repository.loadLabeling(issue, LABEL);
+  // One that is not shown yet is found by the next sweep.
+  return labeling !== null && !(await isLabelAnswered(repository, issue, labeling));
+}
+
+async function loadLastFactTime(fleet: Fleet, run: RunRecord): Promise<number> {
+  const snapshot = await fleet.store.loadSnapshot(run);
+  const facts = await fleet.store.loadFacts(run, Math.max(0, (snapshot?.seq ?? 0) - 1));
+  return facts.at(-1)?.at ?? run.createdAt;
 }
 
 interface Beginning {

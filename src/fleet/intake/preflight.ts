@@ -23,6 +23,8 @@ export async function checkPreflight(
   about: Repository,
   run: {
     readonly run: RunKey;
+    /** Runs of the issue that GitHub shows and the store does not know. */
+    readonly unknown?: readonly RunKey[];
     readonly source: string;
     /** What agents are handed is looked up when it is given. */
     readonly config?: Config | null;
@@ -58,6 +60,15 @@ export async function checkPreflight(
       why: "Features start from it and land on it.",
       fix: "Set `source` in `.github/taskfleet.yml` to an existing branch.",
     });
+  for (const key of [...(run.unknown ?? []), run.run]) {
+    const branch = formatBranch({ kind: "integration", run: key });
+    if ((await repository.loadBranch(branch)) === null) continue;
+    problems.push({
+      what: `The branch \`${branch}\` exists already, of a run the App knows nothing of.`,
+      why: "A second run would do the same work again, beside the first one's or over it.",
+      fix: "If the App has lost its database, its operator reads the run back with `taskfleet rebuild`; otherwise delete the branch.",
+    });
+  }
   const rules = await repository.loadBranchRules(formatBranch({ kind: "integration", run: run.run }));
   if (rules.length > 0)
     problems.push({

@@ -7,6 +7,7 @@
 import type { Captures, CommandCapture, LintFinding, TestCase } from "../../../src/contracts/captures.ts";
 import type { Sha } from "../../../src/contracts/ids.ts";
 import type { Plan } from "../../../src/contracts/plan.ts";
+import type { FloorCommand } from "../scenario.ts";
 import { type GitModel, splitLines, type Tree } from "../model/git-model.ts";
 
 /** What is true of a tree, whatever anybody reports. */
@@ -21,12 +22,16 @@ export interface TreeTruth {
 const EVIDENCE = ".taskfleet/";
 
 export class Laboratory {
+  /** Jobs whose captures of the fork commit are no baseline. */
+  readonly spoilt = new Set<string>();
   readonly #git: GitModel;
   readonly #truths = new Map<Sha, TreeTruth>();
   readonly #files = new Map<Sha, readonly string[]>();
+  readonly #unconfigured: ReadonlySet<FloorCommand>;
 
-  constructor(git: GitModel) {
+  constructor(git: GitModel, unconfigured: readonly FloorCommand[] = []) {
     this.#git = git;
+    this.#unconfigured = new Set(unconfigured);
   }
 
   /** Whether everything a floor can see is right in this tree, apart from what was wrong at the fork already. */
@@ -35,10 +40,11 @@ export class Laboratory {
     const before = this.truth(fork);
     const excused = new Set(before.cases.filter((test) => test.status !== "passed").map((test) => test.name));
     const known = new Set(before.findings.map((finding) => finding.message));
+    const lacks = this.#unconfigured;
     return (
-      (!truth.typesFail || before.typesFail) &&
-      truth.findings.every((finding) => known.has(finding.message)) &&
-      truth.cases.every((test) => test.status === "passed" || excused.has(test.name))
+      (lacks.has("typecheck") || !truth.typesFail || before.typesFail) &&
+      (lacks.has("lint") || truth.findings.every((finding) => known.has(finding.message))) &&
+      (lacks.has("tests") || truth.cases.every((test) => test.status === "passed" || excused.has(test.name)))
     );
   }
 
@@ -119,6 +125,7 @@ export class Laboratory {
     plan: Plan | null,
     checks: { readonly chunks: readonly string[]; readonly acceptance: boolean } | undefined,
     isUnlucky: (test: string) => boolean,
+    toolchain: string = TOOLCHAINS[0],
   ): Captures {
     const truth = this.truth(commit);
     const flaky = new Set(truth.flaky.filter(isUnlucky));
@@ -144,18 +151,23 @@ export class Laboratory {
     );
     const acceptance =
       checks?.acceptance === true ? (plan?.acceptance ?? []).filter((item) => item.kind === "check") : [];
+    const lacks = this.#unconfigured;
     return {
       v: 1,
       commit,
-      toolchain: "node v24.22.3",
+      toolchain,
       runner: "ubuntu-24.04",
-      setup: null,
-      typecheck: command("types", truth.typesFail ? 2 : 0),
-      tests: { capture: command("tests", failing ? 1 : 0), report: { problems: [], announced: cases.length, cases } },
-      lint: {
-        capture: command("lint", truth.findings.length > 0 ? 1 : 0),
-        report: { problems: [], findings: [...truth.findings] },
-      },
+      setup: command("install", 0),
+      typecheck: lacks.has("typecheck") ? null : command("types", truth.typesFail ? 2 : 0),
+      tests: lacks.has("tests")
+        ? null
+        : { capture: command("tests", failing ? 1 : 0), report: { problems: [], announced: cases.length, cases } },
+      lint: lacks.has("lint")
+        ? null
+        : {
+            capture: command("lint", truth.findings.length > 0 ? 1 : 0),
+            report: { problems: [], findings: [...truth.findings] },
+          },
       enumeration: {
         capture: command("targets", 0),
         targets: truth.assertions.map(({ path }) => ({ package: "app", kind: "test", target: path })),
@@ -176,6 +188,36 @@ export class Laboratory {
     };
   }
 }
+
+/** Captures of the fork commit that are no baseline: each breaks one promise. */
+export function spoilCaptures(captures: Captures, how: Spoiling): Captures {
+  const { tests } = captures;
+  switch (how) {
+    case "setup-fails":
+      return { ...captures, setup: command("install", 1) };
+    case "toolchain-unknown":
+      return { ...captures, toolchain: "unknown" };
+    case "other-commit":
+      return { ...captures, commit: "b".repeat(40) };
+    case "report-cut":
+      return tests === null
+        ? { ...captures, toolchain: "" }
+        : { ...captures, tests: { ...tests, report: { ...tests.report, announced: tests.report.cases.length + 1 } } };
+    case "nothing-found":
+      return tests === null
+        ? { ...captures, toolchain: "" }
+        : {
+            ...captures,
+            tests: { ...tests, report: { problems: ["no report was written"], announced: null, cases: [] } },
+          };
+  }
+}
+
+export const SPOILINGS = ["setup-fails", "toolchain-unknown", "other-commit", "report-cut", "nothing-found"] as const;
+export type Spoiling = (typeof SPOILINGS)[number];
+
+/** The runners' images, one after the other. */
+export const TOOLCHAINS = ["node v24.22.3", "node v24.23.0", "node v25.0.1"] as const;
 
 function command(text: string, exit: number): CommandCapture {
   return {

@@ -1,4 +1,5 @@
 /** GitHub Actions: workflow runs begin, take their time, end with a result, or go wrong in every way they can. */
+import type { Captures } from "../../../src/contracts/captures.ts";
 import type { Sha } from "../../../src/contracts/ids.ts";
 import {
   type JobFeedback,
@@ -6,13 +7,14 @@ import {
   type JobRequest,
   jobRequestSchema,
   type JobResult,
+  type Usage,
 } from "../../../src/contracts/job.ts";
 import { WORKFLOW_PATH } from "../../../src/contracts/names.ts";
 import type { Plan } from "../../../src/contracts/plan.ts";
 import type { GitHubModel, ModelRun } from "../model/github-model.ts";
-import type { Scenario } from "../scenario.ts";
+import { RESERVED_TOKENS, type Scenario } from "../scenario.ts";
 import type { Events } from "../world/events.ts";
-import { Laboratory } from "./captures.ts";
+import { Laboratory, spoilCaptures, SPOILINGS, TOOLCHAINS } from "./captures.ts";
 import { implement } from "./implementer.ts";
 import { drawPlanning, plan as writePlan } from "./planner.ts";
 import { review, reviewPlan } from "./reviewer.ts";
@@ -24,12 +26,14 @@ export class JobRunner {
   readonly #model: GitHubModel;
   readonly #scenario: Scenario;
   readonly #events: Events;
+  readonly #begun: number;
 
   constructor(model: GitHubModel, scenario: Scenario, events: Events) {
     this.#model = model;
     this.#scenario = scenario;
     this.#events = events;
-    this.laboratory = new Laboratory(model.git);
+    this.laboratory = new Laboratory(model.git, scenario.unconfigured);
+    this.#begun = model.time.now();
   }
 
   start(run: ModelRun): void {
@@ -53,7 +57,11 @@ export class JobRunner {
     const trouble = this.#drawTrouble(label);
     if (trouble === "never-starts") return;
     time.after(queue, () => this.#model.beginRun(run));
-    if (trouble === "hangs") return;
+    if (trouble === "hangs") {
+      // docs.github.com/en/actions/reference/limits: a job is ended after six hours.
+      time.after(queue + 6 * 60 * MINUTE, () => this.#model.endRun(run, "timed_out", null));
+      return;
+    }
     const end = trouble === "late" ? takes + 50 * MINUTE : takes;
     time.after(queue + end, () => {
       const conclusion = this.#events.drawConclusion(trouble, label);
@@ -83,7 +91,7 @@ export class JobRunner {
       job: trouble === "other-job" ? `${request.job}9` : request.job,
       commit: request.commit,
     };
-    const usage = { inputTokens: 1000, outputTokens: 100, usd: 0.01, model: request.model ?? null };
+    const usage = this.#drawUsage(request);
     const { role } = request;
     const done = (payload: Extract<JobResult, { outcome: "done" }>["payload"], agent: boolean): string =>
       JSON.stringify({
@@ -106,8 +114,9 @@ export class JobRunner {
           this.#readPlan(request),
           request.checks,
           (test) => this.#scenario.chance.happens(`unlucky:${request.job}:${test}`, 0.5),
+          this.#findToolchain(),
         );
-        return done({ kind: "captures", captures }, false);
+        return done({ kind: "captures", captures: this.#spoil(request, captures) }, false);
       }
       case "plan": {
         const text = writePlan(this.#scenario, request, this.#readFeedback(request));
@@ -128,6 +137,31 @@ export class JobRunner {
       case "final-review":
         return done({ kind: "text", text: review(git, this.#scenario, request, this.#readPlan(request)) }, true);
     }
+  }
+
+  /** Not every program tells what it used, and none uses more than was reserved for it. */
+  #drawUsage(request: JobRequest): Usage | null {
+    const { chance } = this.#scenario;
+    if (chance.happens(`silent:${request.job}`, 0.1)) return null;
+    const inputTokens = chance.int(`input:${request.job}`, 100, RESERVED_TOKENS - 100);
+    const outputTokens = chance.happens(`half:${request.job}`, 0.1) ? null : 100;
+    return { inputTokens, outputTokens, usd: 0.01, model: request.model ?? null };
+  }
+
+  #findToolchain(): (typeof TOOLCHAINS)[number] {
+    const hours = (this.#model.time.now() - this.#begun) / (60 * MINUTE);
+    const moves = this.#scenario.toolchainMoves.filter((at) => at <= hours).length;
+    return TOOLCHAINS[moves] ?? TOOLCHAINS[0];
+  }
+
+  #spoil(request: JobRequest, captures: Captures): Captures {
+    if (request.role !== "baseline") return captures;
+    const { chance, temper } = this.#scenario;
+    const label = request.job.slice(request.job.indexOf("/"));
+    const id = `baseline:${label}`;
+    if (!this.#events.happens(id, temper.baseline, "the fork commit cannot be measured")) return captures;
+    this.laboratory.spoilt.add(request.job);
+    return spoilCaptures(captures, chance.pick(`spoiling:${label}`, SPOILINGS));
   }
 
   /** Texts travel as blobs; one that cannot be read would be a bug of the App's. */

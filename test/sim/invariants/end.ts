@@ -7,7 +7,7 @@ import type { RecordedFact } from "../../../src/engine/fact.ts";
 import { foldAll } from "../../../src/engine/fold.ts";
 import type { RunState } from "../../../src/engine/state.ts";
 import type { Store } from "../../../src/store/port.ts";
-import { APP, type GitHubModel, REPOSITORY } from "../model/github-model.ts";
+import { APP, type GitHubModel, REPOSITORY, REVIEWER } from "../model/github-model.ts";
 
 /** @returns why the story is stuck, or null. */
 export async function judgeEnd(
@@ -30,7 +30,21 @@ export async function judgeEnd(
     const again = foldAll(facts.filter((fact) => fact.seq <= snapshot.seq));
     if (JSON.stringify(again) !== snapshot.state) return "the snapshot is not what the facts give";
   }
+  const stale = findStaleApproval(model);
+  if (stale !== null) return stale;
   return state.ended === null ? judgeWaiting(model, state) : judgeOver(model, state, runs.at(-1)?.status ?? "open");
+}
+
+/** An approval speaks for one commit: on an open pull request none may stand that is about another one. */
+function findStaleApproval(model: GitHubModel): string | null {
+  for (const review of model.reviews) {
+    const pull = model.pulls.get(review.pull)?.timeline.now;
+    const stands = review.timeline.now === "APPROVED" || review.timeline.now === "CHANGES_REQUESTED";
+    if (review.author.login !== REVIEWER.login || !stands || pull?.state !== "open") continue;
+    if (pull.headSha !== review.commit)
+      return `a review of ${review.commit.slice(0, 8)} stands on pull request ${review.pull}, which holds ${pull.headSha.slice(0, 8)}`;
+  }
+  return null;
 }
 
 function judgeOver(model: GitHubModel, state: RunState, status: string): string | null {

@@ -8,7 +8,8 @@ export interface Watch {
   readonly model: GitHubModel;
   readonly laboratory: Laboratory;
   readonly scenario: Scenario;
-  readonly ledger: Ledger;
+  /** Of the newest run: a second one of the issue, or one that was read back, begins a new book. */
+  ledger: Ledger;
   /** @param name of the invariant, as design section 4 numbers them. */
   readonly violated: (name: string, what: string) => void;
 }

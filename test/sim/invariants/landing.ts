@@ -3,13 +3,13 @@ import { parseTrailer } from "../../../src/contracts/commit-message.ts";
 import type { Sha } from "../../../src/contracts/ids.ts";
 import { WORKFLOW_PATH } from "../../../src/contracts/names.ts";
 import { drawJudgement } from "../agents/reviewer.ts";
-import { APP, type Happening, type ModelRun } from "../model/github-model.ts";
+import { APP, type Happening, type ModelReview, type ModelRun, REVIEWER } from "../model/github-model.ts";
 import type { Invariant, Watch } from "./invariant.ts";
 
 const PROTECTED = /^(?:\.github\/|CLAUDE\.md$|AGENTS\.md$|\.claude\/|\.mcp\.json$|package\.json$)/u;
 
 export function watchLandings(watch: Watch): Invariant {
-  const { model, laboratory, ledger, violated } = watch;
+  const { model, laboratory, violated } = watch;
   const { git } = model;
   /** Names of trees without the evidence folder. */
   const names = new Map<Sha, string>();
@@ -26,7 +26,7 @@ export function watchLandings(watch: Watch): Invariant {
     }
     return name;
   };
-  const isGreen = (commit: Sha): boolean => ledger.fork === null || laboratory.isGreen(commit, ledger.fork);
+  const isGreen = (commit: Sha): boolean => watch.ledger.fork === null || laboratory.isGreen(commit, watch.ledger.fork);
   const floored = new Set<string>();
   const passed = new Set<Sha>();
   const accepted = new Set<string>();
@@ -34,7 +34,7 @@ export function watchLandings(watch: Watch): Invariant {
 
   function onRunEnded(run: ModelRun): void {
     if (run.path !== WORKFLOW_PATH || run.artifact === null) return;
-    const request = ledger.request(run);
+    const request = watch.ledger.request(run);
     const commit = request.commit as Sha;
     if (request.role === "floor" && run.artifact.text.includes(`"captures"`)) floored.add(nameOf(commit));
     if (request.role === "review" && drawJudgement(watch.scenario, request) === "pass") passed.add(commit);
@@ -42,21 +42,26 @@ export function watchLandings(watch: Watch): Invariant {
       accepted.add(nameOf(commit));
   }
 
+  function onReview({ author, timeline, commit }: ModelReview): void {
+    if (author.login === REVIEWER.login && timeline.now === "APPROVED" && !passed.has(commit))
+      violated("I11", `${commit.slice(0, 8)} was approved, and no reviewer passed it`);
+  }
+
   function isOverruled(gate: string): boolean {
-    return [...ledger.overrides].some((text) => text.startsWith(gate));
+    return [...watch.ledger.overrides].some((text) => text.startsWith(gate));
   }
 
   function onRef(event: Extract<Happening, { kind: "ref" }>): void {
     const { from, to, branch, by } = event;
     if (by.login !== APP.login || to === null || from === null || nameOf(from) === nameOf(to)) return;
-    if (branch === ledger.integration) judgeLanding(from, to);
-    else if (branch === ledger.source) judgeFeature(to);
+    if (branch === watch.ledger.integration) judgeLanding(from, to);
+    else if (branch === watch.ledger.source) judgeFeature(to);
   }
 
   function judgeLanding(from: Sha, to: Sha): void {
     const message = git.commit(to).message;
     if (!floored.has(nameOf(to))) violated("I1", `the tree of ${to.slice(0, 8)} landed without a floor run on it`);
-    if (!isGreen(to) && ledger.overrides.size === 0)
+    if (!isGreen(to) && watch.ledger.overrides.size === 0)
       violated("I1", `what landed as ${to.slice(0, 8)} does not pass its own tests`);
     if (parseTrailer(message, "Taskfleet-Accept") !== null) {
       if (!accepted.has(nameOf(to)) && !isOverruled("review"))
@@ -86,7 +91,7 @@ export function watchLandings(watch: Watch): Invariant {
     const declared = new Set<string>();
     for (const head of heads) {
       const attempt = parseTrailer(git.commit(head).message, "Taskfleet-Attempt");
-      const definition = attempt === null ? null : ledger.definition(attempt.slice(0, attempt.lastIndexOf("/")));
+      const definition = attempt === null ? null : watch.ledger.definition(attempt.slice(0, attempt.lastIndexOf("/")));
       if (definition === null) return null;
       for (const path of definition.files_touched) declared.add(path);
     }
@@ -94,7 +99,7 @@ export function watchLandings(watch: Watch): Invariant {
   }
 
   function judgeScope(from: Sha, to: Sha, heads: readonly Sha[]): void {
-    const plan = ledger.approvedPlan;
+    const plan = watch.ledger.approvedPlan;
     if (plan === null) return;
     const declared = listDeclared(heads) ?? new Set(plan.chunks.flatMap((chunk) => chunk.files_touched));
     for (const { path } of git.diff(from, to)) {
@@ -115,11 +120,12 @@ export function watchLandings(watch: Watch): Invariant {
     onHappening(happening) {
       if (happening.kind === "run-ended") onRunEnded(happening.run);
       if (happening.kind === "ref") onRef(happening);
+      if (happening.kind === "review") onReview(happening.review);
     },
     onFact({ fact }) {
       switch (fact.kind) {
         case "VerdictVerified": {
-          const request = [...ledger.jobs.values()].find((entry) => entry.job === fact.job);
+          const request = [...watch.ledger.jobs.values()].find((entry) => entry.job === fact.job);
           if (
             fact.result.outcome === "pass" &&
             request !== undefined &&

@@ -46,6 +46,14 @@ export class Ledger {
   readonly chunks = new Map<string, ChunkBook>();
   readonly openImplements = new Set<string>();
   agentRuns = 0;
+  /** What agents told they have used, and how many of them may have used what was reserved. */
+  tokens = 0;
+  readonly reserved = new Set<string>();
+  unconfigured: readonly string[] = [];
+  /** The runners' toolchain changed; how often. */
+  renewing = false;
+  renewals = 0;
+  givenByStranger = false;
   readonly approvalComments = new Map<number, number>();
   readonly jobs = new Map<string, JobRequest>();
   ended: string | null = null;
@@ -103,13 +111,21 @@ export class Ledger {
         this.config = fact.config;
         this.source = fact.source;
         this.fork = fact.fork;
+        this.givenByStranger = fact.given?.writer === false;
         return;
       case "BaselineBound":
         this.baselineBound = true;
+        this.unconfigured = fact.unconfigured;
+        return;
+      case "RunRebuilt":
+        this.paused = true;
         return;
       case "PlanCommitted":
         this.revisions.set(fact.rev, { plan: fact.plan, hash: fact.hash });
         this.planning = false;
+        this.renewing = false;
+        // Only the baseline was captured again: what was approved is what is built.
+        if (this.renewals > 0 && this.revisions.get(this.approvedRev)?.hash === fact.hash) this.approvedRev = fact.rev;
         return;
       case "PlanApproved":
         this.#approve(fact.rev);
@@ -147,7 +163,10 @@ export class Ledger {
     switch (fact.kind) {
       case "JobDispatched": {
         const { role } = fact.subject;
-        if (role !== "baseline" && role !== "floor") this.agentRuns += 1;
+        if (role !== "baseline" && role !== "floor") {
+          this.agentRuns += 1;
+          this.reserved.add(fact.job);
+        }
         if (fact.attempt === null) return;
         const book = this.chunk(fact.attempt.chunk);
         book.work = "alive";
@@ -180,6 +199,13 @@ export class Ledger {
         return;
       }
       case "FloorComputed":
+        if (fact.result.toolchainChanged !== undefined) {
+          // Nobody's try; a second change is a person's business.
+          if (!this.renewing) this.renewals += 1;
+          this.renewing = true;
+          if (this.renewals > 1) this.paused = true;
+          return;
+        }
         if (fact.subject.kind === "attempt" && fact.result.outcome === "fail") {
           const book = this.chunk(fact.subject.chunk);
           if (book.attempts === fact.subject.attempt && book.work !== "dead") {
@@ -235,7 +261,16 @@ export class Ledger {
     book.work = "dead";
   }
 
+  /** An agent that tells nothing may have used all it was given; a provider that refused served nothing. */
+  #bookUsage({ job, outcome, usage }: Extract<Fact, { kind: "JobEnded" }>): void {
+    if (!this.reserved.has(job)) return;
+    const told = usage !== null && usage.inputTokens !== null && usage.outputTokens !== null;
+    this.tokens += (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
+    if (told || (usage === null && outcome === "external")) this.reserved.delete(job);
+  }
+
   #bookEnd(fact: Extract<Fact, { kind: "JobEnded" }>): void {
+    this.#bookUsage(fact);
     const match = /^[^/]+\/(implement|floor|review):(?:chunk-)?([^/]+)\//u.exec(fact.job);
     const id = match?.[2];
     if (id === undefined) return;

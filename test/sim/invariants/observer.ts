@@ -32,39 +32,38 @@ export class Observer {
   readonly findings: Finding[] = [];
   readonly factCounts = new Map<string, number>();
   readonly actionCounts = new Map<string, number>();
-  readonly facts: RecordedFact[] = [];
+  /** Of the newest run. */
+  facts: RecordedFact[] = [];
   lastActivity: number;
   readonly #model: GitHubModel;
-  readonly #ledger = new Ledger();
+  readonly #watch: Watch;
   readonly #invariants: readonly Invariant[];
+  /** The store is gone: what is read back from GitHub begins again. */
+  #lost = false;
   readonly #story: Array<{ readonly at: number; readonly words: string }> = [];
 
   constructor(model: GitHubModel, laboratory: Laboratory, scenario: Scenario) {
     this.#model = model;
     this.lastActivity = model.time.now();
-    const watch: Watch = {
+    this.#watch = {
       model,
       laboratory,
       scenario,
-      ledger: this.#ledger,
+      ledger: new Ledger(),
       violated: (invariant, what) => this.#report(invariant, what),
     };
     this.#invariants = [watchLandings, watchPlan, watchSchedule, watchDoubles, watchAuthority].map((build) =>
-      build(watch),
+      build(this.#watch),
     );
   }
 
   get ended(): string | null {
-    return this.#ledger.ended;
+    return this.#watch.ledger.ended;
   }
 
   record(_address: RunAddress, recorded: RecordedFact): void {
     const { fact } = recorded;
-    if (fact.kind === "RunStarted" && this.facts.length > 0) {
-      // A second run of the same issue would need a ledger of its own.
-      this.#report("I9", "a second run began");
-      return;
-    }
+    if (fact.kind === "RunStarted") this.#beginBook();
     if (recorded.seq !== this.facts.length + 1)
       this.#report("store", `fact ${recorded.seq} follows fact ${this.facts.length}`);
     this.facts.push(recorded);
@@ -73,7 +72,23 @@ export class Observer {
     const words = tellFact(fact);
     if (words !== null) this.#story.push({ at: recorded.at, words });
     for (const invariant of this.#invariants) invariant.onFact?.(recorded);
-    this.#ledger.book(fact);
+    this.#watch.ledger.book(fact);
+  }
+
+  /** Whoever looks after the App has lost its database. */
+  lose(words: string): void {
+    this.#lost = true;
+    this.lastActivity = this.#model.time.now();
+    this.#story.push({ at: this.#model.time.now(), words });
+  }
+
+  /** A closed run may be followed by another one; two runs of one issue at once are a bug. */
+  #beginBook(): void {
+    if (this.facts.length > 0 && !this.#lost && this.ended === null)
+      this.#report("I9", "a second run began while the first one goes on");
+    this.#lost = false;
+    this.facts = [];
+    this.#watch.ledger = new Ledger();
   }
 
   happened(happening: Happening): void {
@@ -99,7 +114,7 @@ export class Observer {
 
   outcomes(): Readonly<Record<string, string>> {
     const outcomes: Record<string, string> = {};
-    for (const book of this.#ledger.chunks.values())
+    for (const book of this.#watch.ledger.chunks.values())
       outcomes[book.id] = book.landed ? "landed" : book.skipped ? "skipped" : "open";
     return outcomes;
   }

@@ -1,7 +1,7 @@
 /** I6, I7: nothing visible is doubled; nobody without write access moves a run. */
 import { parseCommands } from "../../../src/contracts/commands.ts";
 import { parseMarker } from "../../../src/contracts/names.ts";
-import { APP } from "../model/github-model.ts";
+import { APP, REVIEWER } from "../model/github-model.ts";
 import type { Invariant, Watch } from "./invariant.ts";
 
 export function watchDoubles({ model, violated }: Watch): Invariant {
@@ -33,7 +33,8 @@ export function watchDoubles({ model, violated }: Watch): Invariant {
         }
         case "review": {
           const { review } = happening;
-          const marker = review.author.login === APP.login ? parseMarker(review.body) : null;
+          const own = review.author.login === APP.login || review.author.login === REVIEWER.login;
+          const marker = own ? parseMarker(review.body) : null;
           if (marker !== null) once(`review:${review.pull}:${marker.key}`, `the review ${marker.key} was posted twice`);
           return;
         }

@@ -6,13 +6,17 @@ import type { ChunkBook } from "./ledger.ts";
 
 const MAX_UNUSUAL = 3;
 
-export function watchPlan({ model, ledger, violated }: Watch): Invariant {
+/** What has landed had been approved, by whomever: that is all a lost store leaves to tell. */
+const READ_BACK = /before the store was lost/u;
+
+export function watchPlan(watch: Watch): Invariant {
+  const { model, laboratory, violated } = watch;
   const { git } = model;
   return {
     onHappening(happening: Happening) {
       if (happening.kind !== "ref" || happening.by.login !== APP.login) return;
       const { from, to, branch } = happening;
-      if (branch !== ledger.integration || from === null || to === null) return;
+      if (branch !== watch.ledger.integration || from === null || to === null) return;
       const after = git.files(to);
       for (const [path, file] of git.files(from)) {
         if (!/^\.taskfleet\/[^/]+\/(?:plan|baseline|execution-plan|intent)\.v[0-9]+\./u.test(path)) continue;
@@ -20,24 +24,32 @@ export function watchPlan({ model, ledger, violated }: Watch): Invariant {
       }
     },
     onFact({ fact }) {
-      if (fact.kind === "PlanApproved" && ledger.revisions.get(fact.rev)?.hash !== fact.hash)
+      if (fact.kind === "PlanApproved" && watch.ledger.revisions.get(fact.rev)?.hash !== fact.hash)
         violated("I2", `the approval of revision ${fact.rev} names another hash`);
-      if (fact.kind === "PlanCommitted" && ledger.revisions.has(fact.rev))
+      if (fact.kind === "PlanApproved" && !READ_BACK.test(fact.why)) {
+        if (watch.ledger.unconfigured.length > 0)
+          violated("I4", `nobody looked at revision ${fact.rev} although the floor cannot check everything`);
+        if (watch.ledger.givenByStranger && fact.rev === 1) violated("I7", "a stranger's plan was approved by nobody");
+      }
+      if (fact.kind === "BaselineBound" && laboratory.spoilt.has(fact.job))
+        violated("I11", `${fact.job} was bound although its captures are no baseline`);
+      if (fact.kind === "PlanCommitted" && watch.ledger.revisions.has(fact.rev))
         violated("I2", `revision ${fact.rev} was written twice`);
     },
   };
 }
 
-export function watchSchedule({ model, ledger, violated }: Watch): Invariant {
+export function watchSchedule(watch: Watch): Invariant {
+  const { model, violated } = watch;
   /** Dispatches begun while all was well: a pause that comes while one is under way does not stop it. */
   const begunWell = new Set<string>();
 
   function mayStart(): string | null {
-    if (ledger.ended !== null) return "the run has ended";
-    if (ledger.cancelled) return "it is cancelled";
-    if (ledger.paused) return "it is paused";
-    if (ledger.planning) return "a new revision is being written";
-    if (ledger.approvedRev === 0 || ledger.approvedRev !== Math.max(...ledger.revisions.keys()))
+    if (watch.ledger.ended !== null) return "the run has ended";
+    if (watch.ledger.cancelled) return "it is cancelled";
+    if (watch.ledger.paused) return "it is paused";
+    if (watch.ledger.planning) return "a new revision is being written";
+    if (watch.ledger.approvedRev === 0 || watch.ledger.approvedRev !== Math.max(...watch.ledger.revisions.keys()))
       return "no revision is approved";
     return null;
   }
@@ -47,33 +59,33 @@ export function watchSchedule({ model, ledger, violated }: Watch): Invariant {
     if (attempt === null) return;
     const why = begunWell.has(fact.effect) ? null : mayStart();
     if (why !== null) violated("I4", `${attempt.chunk} was dispatched although ${why}`);
-    if (!ledger.revisions.has(attempt.planRev))
+    if (!watch.ledger.revisions.has(attempt.planRev))
       violated("I2", `attempt ${attempt.n} of ${attempt.chunk} names no revision`);
-    const definition = ledger.definition(attempt.chunk);
+    const definition = watch.ledger.definition(attempt.chunk);
     if (definition === null) {
       violated("I4", `${attempt.chunk} was dispatched and is not in the approved plan`);
       return;
     }
     for (const dep of definition.deps ?? []) {
-      const book = ledger.chunk(dep);
+      const book = watch.ledger.chunk(dep);
       if (!book.landed && !book.skipped) violated("I3", `${attempt.chunk} began before ${dep} had landed`);
       if (!book.landed && !book.skipped && !book.personal && isEscalated(book))
         violated("I4", `${attempt.chunk} began below ${dep}, which is escalated`);
     }
     const files = new Set(definition.files_touched);
-    for (const other of ledger.chunks.values()) {
+    for (const other of watch.ledger.chunks.values()) {
       if (other.id === attempt.chunk || other.work !== "alive" || other.landed || other.skipped) continue;
-      const overlap = ledger.definition(other.id)?.files_touched.find((path) => files.has(path));
+      const overlap = watch.ledger.definition(other.id)?.files_touched.find((path) => files.has(path));
       if (overlap !== undefined) violated("I3", `${attempt.chunk} began while ${other.id} holds ${overlap}`);
     }
-    const limit = ledger.config?.limits.parallel ?? 1;
-    if (ledger.openImplements.size + 1 > limit)
-      violated("I3", `${ledger.openImplements.size + 1} agents are at work, ${limit} are allowed`);
-    judgeTries(ledger.chunk(attempt.chunk));
+    const limit = watch.ledger.config?.limits.parallel ?? 1;
+    if (watch.ledger.openImplements.size + 1 > limit)
+      violated("I3", `${watch.ledger.openImplements.size + 1} agents are at work, ${limit} are allowed`);
+    judgeTries(watch.ledger.chunk(attempt.chunk));
   }
 
   function judgeTries(book: ChunkBook): void {
-    const limits = ledger.config?.limits;
+    const limits = watch.ledger.config?.limits;
     if (limits === undefined) return;
     if (book.floorFails >= limits.tries)
       violated("I4", `${book.id} tries the floor once more after ${book.floorFails} failures`);
@@ -85,8 +97,15 @@ export function watchSchedule({ model, ledger, violated }: Watch): Invariant {
       violated("I4", `${book.id} is integrated once more after ${book.integrationFails} failures`);
   }
 
+  function judgeTokens({ job, subject }: Extract<Fact, { kind: "JobDispatched" }>): void {
+    const { tokens = 0, reserve_tokens: each = 0 } = watch.ledger.config?.budget ?? {};
+    if (tokens === 0 || subject.role === "baseline" || subject.role === "floor") return;
+    const worst = watch.ledger.tokens + (watch.ledger.reserved.size + 1) * each;
+    if (worst > tokens) violated("I8", `${job} may bring the tokens used to ${worst}, the budget allows ${tokens}`);
+  }
+
   function isEscalated(book: ChunkBook): boolean {
-    const limits = ledger.config?.limits;
+    const limits = watch.ledger.config?.limits;
     if (limits === undefined) return false;
     return (
       book.floorFails >= limits.tries ||
@@ -101,14 +120,14 @@ export function watchSchedule({ model, ledger, violated }: Watch): Invariant {
       if (
         happening.kind === "ref" &&
         happening.by.login === APP.login &&
-        happening.branch === ledger.integration &&
+        happening.branch === watch.ledger.integration &&
         happening.to !== null
       ) {
         // Landings only: evidence is committed also while people think.
         if (!model.git.commit(happening.to).message.includes("Reviewed-by: adversarial-review")) return;
-        if (ledger.cancelled) violated("I4", "a chunk landed although the run is cancelled");
-        if (ledger.paused) violated("I4", "a chunk landed although the run is paused");
-        if (ledger.planning) violated("I4", "a chunk landed while a new revision is being written");
+        if (watch.ledger.cancelled) violated("I4", "a chunk landed although the run is cancelled");
+        if (watch.ledger.paused) violated("I4", "a chunk landed although the run is paused");
+        if (watch.ledger.planning) violated("I4", "a chunk landed while a new revision is being written");
       }
     },
     onFact({ fact }) {
@@ -117,14 +136,15 @@ export function watchSchedule({ model, ledger, violated }: Watch): Invariant {
       if (fact.kind === "JobDispatched") {
         judgeStart(fact);
         const { role } = fact.subject;
-        const limit = ledger.config?.budget.agent_runs ?? 0;
-        if (limit > 0 && role !== "baseline" && role !== "floor" && ledger.agentRuns + 1 > limit)
-          violated("I8", `agent run ${ledger.agentRuns + 1} was started (${role}), the budget allows ${limit}`);
-        if (ledger.cancelled && !begunWell.has(fact.effect))
+        const limit = watch.ledger.config?.budget.agent_runs ?? 0;
+        if (limit > 0 && role !== "baseline" && role !== "floor" && watch.ledger.agentRuns + 1 > limit)
+          violated("I8", `agent run ${watch.ledger.agentRuns + 1} was started (${role}), the budget allows ${limit}`);
+        judgeTokens(fact);
+        if (watch.ledger.cancelled && !begunWell.has(fact.effect))
           violated("I4", `${fact.job} was dispatched although the run is cancelled`);
       }
       if (fact.kind === "CommentPosted" && fact.key.startsWith("need:escalation:")) {
-        const book = ledger.chunks.get(/^need:escalation:(.+):[0-9]+$/u.exec(fact.key)?.[1] ?? "");
+        const book = watch.ledger.chunks.get(/^need:escalation:(.+):[0-9]+$/u.exec(fact.key)?.[1] ?? "");
         if (book === undefined || book.personal || isEscalated(book)) return;
         // Failures that repeat, or reviews that go round in circles, end it early.
         const repeats = Math.max(book.floorFails, book.integrationFails) >= MAX_UNUSUAL || book.reviewFails >= 2;

@@ -26,6 +26,8 @@ export interface ModelIssue {
   readonly number: number;
   readonly author: Actor;
   readonly timeline: Timeline<IssueState>;
+  /** Every label ever set on it, oldest first. */
+  readonly labelings: Array<{ readonly by: Actor; readonly at: number; readonly label: string }>;
 }
 export interface PullState {
   readonly title: string;
@@ -57,7 +59,7 @@ export interface ModelReview {
   readonly pull: number;
   readonly author: Actor;
   readonly body: string;
-  readonly state: Review["state"];
+  readonly timeline: Timeline<Review["state"]>;
   readonly commit: Sha;
   readonly at: number;
   readonly comments: number;
@@ -104,6 +106,9 @@ export type Happening =
 
 export const APP: Actor = { login: "taskfleet[bot]", id: 9001, bot: true };
 export const APP_ID = 77;
+/** The App that judges, where there is a second one. */
+export const REVIEWER: Actor = { login: "taskfleet-reviewer[bot]", id: 9002, bot: true };
+export const REVIEWER_ID = 78;
 /** The repository's own CI. */
 export const OWN_CI_PATH = ".github/workflows/ci.yml";
 export const REPOSITORY: RepositoryRef = { id: 4242, owner: "octo", name: "tally", installationId: 5 };
@@ -171,7 +176,7 @@ export class GitHubModel {
   createIssue(author: Actor, title: string, body: string): ModelIssue {
     const number = (this.#number += 1);
     const state: IssueState = { title, body, state: "open", locked: false, labels: [] };
-    const issue: ModelIssue = { number, author, timeline: new Timeline(this.time.now(), state) };
+    const issue: ModelIssue = { number, author, timeline: new Timeline(this.time.now(), state), labelings: [] };
     this.issues.set(number, issue);
     this.hooks.emit("issues", this.payload(author, { action: "opened", issue: { number } }));
     return issue;
@@ -180,7 +185,10 @@ export class GitHubModel {
   changeIssue(number: number, by: Actor, action: string, change: Partial<IssueState>, more: object = {}): void {
     const issue = this.issues.get(number);
     if (issue === undefined) throw notFound(`issue ${number}`);
+    const before = issue.timeline.now.labels;
     issue.timeline.set(this.time.now(), { ...issue.timeline.now, ...change });
+    for (const label of change.labels ?? [])
+      if (!before.includes(label)) issue.labelings.push({ by, at: this.time.now(), label });
     this.hooks.emit("issues", this.payload(by, { action, issue: { number }, ...more }));
   }
 
@@ -322,13 +330,33 @@ export class GitHubModel {
     review: { body: string; state: Review["state"]; commit: Sha; comments: number },
   ): ModelReview {
     if (!this.pulls.has(number)) throw notFound(`pull request ${number}`);
-    const made: ModelReview = { id: this.nextId(), pull: number, author, at: this.time.now(), ...review };
+    const { state, ...rest } = review;
+    const at = this.time.now();
+    const made: ModelReview = {
+      id: this.nextId(),
+      pull: number,
+      author,
+      at,
+      timeline: new Timeline(at, state),
+      ...rest,
+    };
     this.reviews.push(made);
     this.hooks.happened({ kind: "review", at: made.at, review: made });
     const pull = this.pulls.get(number);
     if (pull !== undefined)
       this.hooks.emit("pull_request_review", this.payload(author, { action: "submitted", ...this.pullPayload(pull) }));
     return made;
+  }
+
+  /** Takes back an approval or a request for changes; a comment stays what it is. */
+  dismissReview(number: number, id: number, by: Actor): void {
+    const review = this.reviews.find((entry) => entry.id === id && entry.pull === number);
+    const pull = this.pulls.get(number);
+    if (review === undefined || pull === undefined) throw notFound(`review ${id}`);
+    const { now } = review.timeline;
+    if (now !== "APPROVED" && now !== "CHANGES_REQUESTED") return;
+    review.timeline.set(this.time.now(), "DISMISSED");
+    this.hooks.emit("pull_request_review", this.payload(by, { action: "dismissed", ...this.pullPayload(pull) }));
   }
 
   // checks and runs

@@ -4,29 +4,41 @@ import type { Sha } from "../../../src/contracts/ids.ts";
 import { RESULT_ARTIFACT } from "../../../src/contracts/job.ts";
 import { formatRunName, parseRunName, WORKFLOW_PATH } from "../../../src/contracts/names.ts";
 import type { JobId } from "../../../src/contracts/ids.ts";
-import type { Comment, Pull, RepositoryPort, Review, WorkflowRun } from "../../../src/github/port.ts";
+import type { Actor, Comment, Pull, RepositoryPort, Review, WorkflowRun } from "../../../src/github/port.ts";
 import {
   APP,
   APP_ID,
   formatUrl,
   type GitHubModel,
   type ModelComment,
+  type ModelIssue,
   type ModelPull,
   type ModelRun,
   notFound,
   REPOSITORY,
 } from "./github-model.ts";
 
+/** In whose name the port acts. */
+export interface ModelApp {
+  readonly actor: Actor;
+  readonly id: number;
+}
+
 /** How old the replica is that answers a read, in milliseconds. */
 export type Lag = (method: string) => number;
 
-export function createModelPort(model: GitHubModel, lag: Lag): RepositoryPort {
+export function createModelPort(
+  model: GitHubModel,
+  lag: Lag,
+  app: ModelApp = { actor: APP, id: APP_ID },
+): RepositoryPort {
   return {
     ref: REPOSITORY,
-    ...createReads(model, lag),
+    ...createReads(model, lag, app),
+    ...createLabelReads(model, lag),
     ...createGitReads(model, lag),
     ...createGitWrites(model, lag),
-    ...createVisibleEffects(model),
+    ...createVisibleEffects(model, app),
     ...createActions(model, lag),
   };
 }
@@ -46,7 +58,7 @@ type ReadMethods =
   | "loadRequiredChecks"
   | "loadSharedFile";
 
-function createReads(model: GitHubModel, lag: Lag): Pick<RepositoryPort, ReadMethods> {
+function createReads(model: GitHubModel, lag: Lag, app: ModelApp): Pick<RepositoryPort, ReadMethods> {
   const since = (method: string): number => model.time.now() - lag(method);
   const listPulls = (at: number, test: (pull: Pull) => boolean): readonly Pull[] =>
     [...model.pulls.values()]
@@ -81,7 +93,7 @@ function createReads(model: GitHubModel, lag: Lag): Pick<RepositoryPort, ReadMet
       const found: Comment[] = [];
       for (const comment of model.comments.values()) {
         if (comment.issue !== number || comment.createdAt > at || comment.timeline.changedAt < from) continue;
-        found.push(viewComment(comment, at));
+        found.push(viewComment(comment, at, app));
       }
       return found.sort((a, b) => a.id - b.id);
     },
@@ -93,8 +105,8 @@ function createReads(model: GitHubModel, lag: Lag): Pick<RepositoryPort, ReadMet
           id: review.id,
           body: review.body,
           author: review.author,
-          own: review.author.login === APP.login,
-          state: review.state,
+          own: review.author.login === app.actor.login,
+          state: review.timeline.at(at) ?? review.timeline.now,
           commit: review.commit,
           submittedAt: review.at,
           url: formatUrl("pull", `${number}#pullrequestreview-${review.id}`),
@@ -156,14 +168,41 @@ function createReads(model: GitHubModel, lag: Lag): Pick<RepositoryPort, ReadMet
   };
 }
 
-function viewComment(comment: ModelComment, at: number): Comment {
+function createLabelReads(model: GitHubModel, lag: Lag): Pick<RepositoryPort, "loadLabeledIssues" | "loadLabeling"> {
+  /** Comments, too, count as changes of an issue. */
+  const changedAt = (issue: ModelIssue): number =>
+    [...model.comments.values()].reduce(
+      (latest, comment) => (comment.issue === issue.number ? Math.max(latest, comment.createdAt) : latest),
+      issue.timeline.changedAt,
+    );
+  return {
+    async loadLabeledIssues(label, from = 0) {
+      const at = model.time.now() - lag("loadLabeledIssues");
+      return [...model.issues.values()].flatMap((issue) => {
+        const state = issue.timeline.at(at);
+        const shown = state?.state === "open" && state.labels.includes(label.toLowerCase());
+        return shown && changedAt(issue) >= from ? [issue.number] : [];
+      });
+    },
+    async loadLabeling(number, label) {
+      const at = model.time.now() - lag("loadLabeling");
+      const found = model.issues
+        .get(number)
+        ?.labelings.findLast((one) => one.at <= at && one.label === label.toLowerCase());
+      // GitHub tells whole seconds.
+      return found === undefined ? null : { by: found.by, at: Math.floor(found.at / 1000) * 1000 };
+    },
+  };
+}
+
+function viewComment(comment: ModelComment, at: number, app: ModelApp): Comment {
   const { id, author, createdAt, issue } = comment;
   const body = comment.timeline.at(at) ?? comment.timeline.now;
   return {
     id,
     body,
     author,
-    own: author.login === APP.login,
+    own: author.login === app.actor.login,
     createdAt,
     url: formatUrl("issues", `${issue}#issuecomment-${id}`),
   };
@@ -189,13 +228,26 @@ function viewPull(model: GitHubModel, pull: ModelPull, at: number): Pull | null 
   };
 }
 
-type GitReadMethods = "loadBranch" | "loadCommit" | "loadTree" | "loadFile" | "loadBlob" | "loadComparison";
+type GitReadMethods =
+  | "loadBranch"
+  | "loadBranches"
+  | "loadCommit"
+  | "loadTree"
+  | "loadFile"
+  | "loadBlob"
+  | "loadComparison";
 
 function createGitReads(model: GitHubModel, lag: Lag): Pick<RepositoryPort, GitReadMethods> {
   const { git } = model;
   return {
     async loadBranch(branch) {
       return model.refs.get(branch)?.at(model.time.now() - lag("loadBranch")) ?? null;
+    },
+    async loadBranches(prefix) {
+      const at = model.time.now() - lag("loadBranches");
+      return [...model.refs].flatMap(([name, ref]) =>
+        name.startsWith(prefix) && (ref.at(at) ?? null) !== null ? [name] : [],
+      );
     },
     async loadCommit(sha) {
       const commit = git.findCommit(sha);
@@ -336,13 +388,15 @@ type VisibleMethods =
   | "updateCheck"
   | "mergePull";
 
-function createVisibleEffects(model: GitHubModel): Pick<RepositoryPort, VisibleMethods> {
+const REVIEW_STATES = { COMMENT: "COMMENTED", APPROVE: "APPROVED", REQUEST_CHANGES: "CHANGES_REQUESTED" } as const;
+
+function createVisibleEffects(model: GitHubModel, app: ModelApp): Pick<RepositoryPort, VisibleMethods> {
   return {
     async createComment(number, body) {
       // People with write access may still write; an App may not (github.com/semantic-release/github/issues/221).
       if (model.issues.get(number)?.timeline.now.locked === true)
         throw new GitHubFailure("terminal", "The conversation is locked. GitHub says: locked", { status: 403 });
-      const { id } = model.createComment(number, APP, body);
+      const { id } = model.createComment(number, app.actor, body);
       return { id, url: formatUrl("issues", `${number}#issuecomment-${id}`) };
     },
     async updateComment(id, body) {
@@ -352,10 +406,10 @@ function createVisibleEffects(model: GitHubModel): Pick<RepositoryPort, VisibleM
     },
     async closeIssue(number) {
       if (model.issues.get(number)?.timeline.now.state !== "closed")
-        model.changeIssue(number, APP, "closed", { state: "closed" });
+        model.changeIssue(number, app.actor, "closed", { state: "closed" });
     },
     async createPull(pull) {
-      const made = model.createPull(APP, pull);
+      const made = model.createPull(app.actor, pull);
       const seen = viewPull(model, made, model.time.now());
       if (seen === null) throw new Error("a pull request that was just made is seen");
       return seen;
@@ -365,7 +419,7 @@ function createVisibleEffects(model: GitHubModel): Pick<RepositoryPort, VisibleM
       if (pull === undefined) throw notFound(`pull request ${number}`);
       const closes = change.state === "closed" && pull.timeline.now.state === "open";
       const { title, body } = change;
-      model.changePull(number, APP, closes ? "closed" : "edited", {
+      model.changePull(number, app.actor, closes ? "closed" : "edited", {
         ...(title === undefined ? {} : { title }),
         ...(body === undefined ? {} : { body }),
         ...(closes ? { state: "closed" as const } : {}),
@@ -374,30 +428,29 @@ function createVisibleEffects(model: GitHubModel): Pick<RepositoryPort, VisibleM
     async markReady(nodeId) {
       const pull = [...model.pulls.values()].find((entry) => entry.nodeId === nodeId);
       if (pull === undefined) throw notFound("the pull request");
-      model.changePull(pull.number, APP, "ready_for_review", { draft: false });
+      model.changePull(pull.number, app.actor, "ready_for_review", { draft: false });
     },
-    // Only a second App's reviews are ever dismissed, and the model has none.
-    async dismissReview() {
-      throw new Error("nothing here could be dismissed");
+    async dismissReview(number, id) {
+      model.dismissReview(number, id, app.actor);
     },
     async createReview(number, review) {
       const pull = model.pulls.get(number);
       if (pull === undefined) throw notFound(`pull request ${number}`);
       // docs.github.com: nobody approves a pull request of their own.
-      if (review.event !== "COMMENT" && pull.author.login === APP.login)
+      if (review.event !== "COMMENT" && pull.author.login === app.actor.login)
         throw new GitHubFailure("terminal", "GitHub refuses (422): Can not approve your own pull request", {
           status: 422,
         });
-      const { id } = model.createReview(number, APP, {
+      const { id } = model.createReview(number, app.actor, {
         body: review.body,
-        state: "COMMENTED",
+        state: REVIEW_STATES[review.event],
         commit: review.sha,
         comments: review.comments.length,
       });
       return { id, url: formatUrl("pull", `${number}#pullrequestreview-${id}`) };
     },
     async createCheck(check) {
-      const { id } = model.createCheck(APP_ID, check);
+      const { id } = model.createCheck(app.id, check);
       return { id, url: formatUrl("runs", id) };
     },
     async updateCheck(id, check) {
@@ -413,7 +466,7 @@ function createVisibleEffects(model: GitHubModel): Pick<RepositoryPort, VisibleM
         throw new GitHubFailure("conflict", "The branch has moved. GitHub says: Head branch was modified", {
           status: 409,
         });
-      return model.mergePull(number, APP, { method, message: `${title}\n\n${message}` });
+      return model.mergePull(number, app.actor, { method, message: `${title}\n\n${message}` });
     },
   };
 }

@@ -37,6 +37,12 @@ export class MemoryDatabase {
   readonly settings = new Map<string, string>();
   readonly budget = new Map<string, Spent>();
   tokens = 0;
+
+  /** Everything is gone. */
+  clear(): void {
+    for (const part of [this.inbox, this.due, this.runs, this.numbers, this.documents, this.settings, this.budget])
+      part.clear();
+  }
 }
 
 export function openMemoryStore(database: MemoryDatabase = new MemoryDatabase()): Store {

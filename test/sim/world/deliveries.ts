@@ -6,9 +6,6 @@ import type { Faults } from "../scenario.ts";
 import type { VirtualTime } from "../virtual-time.ts";
 import type { Events } from "./events.ts";
 
-/** As often a label's delivery may be lost before one arrives. */
-const SURE_LABEL = 3;
-
 export interface SentDelivery {
   readonly id: string;
   readonly guid: string;
@@ -24,7 +21,6 @@ export class Deliveries {
   readonly #failed = new Map<string, SentDelivery>();
   readonly #sent = new Map<string, SentDelivery>();
   #n = 0;
-  #labels = 0;
   #waiting = 0;
   readonly #seed: number;
   readonly #time: VirtualTime;
@@ -59,13 +55,8 @@ export class Deliveries {
     const id = `${event}#${n}`;
     const delivery = { id: `${n}`, guid: formatDelivery(this.#seed, n), event, payload, sentAt: this.#time.now() };
     this.#sent.set(delivery.id, delivery);
-    // Nothing is lost for ever: the sweep stands in for it. Only a label's delivery says who set it; somebody
-    // who sees that nothing happens sets it again, until one arrives.
-    const labels = isLabel(payload) ? (this.#labels += 1) : 0;
-    if (
-      labels <= SURE_LABEL &&
-      this.#events.happens(`drop:${id}`, this.#faults.dropped, `the webhook ${event} is lost`)
-    ) {
+    // Nothing is lost for ever: the sweep stands in for it.
+    if (this.#events.happens(`drop:${id}`, this.#faults.dropped, `the webhook ${event} is lost`)) {
       if (this.#chance.happens(`known:${id}`, 0.5)) this.#failed.set(delivery.id, delivery);
       return;
     }
@@ -105,8 +96,4 @@ export class Deliveries {
     this.#failed.delete(id);
     this.#travel(delivery, 1_000);
   }
-}
-
-function isLabel(payload: unknown): boolean {
-  return typeof payload === "object" && payload !== null && "action" in payload && payload.action === "labeled";
 }

@@ -1,7 +1,7 @@
 /** GitHub as a process meets it: slow, failing, late, and forgotten when the process dies. */
 import { GitHubFailure } from "../../../src/contracts/errors.ts";
 import type { RepositoryPort } from "../../../src/github/port.ts";
-import { createModelPort } from "../model/model-port.ts";
+import { createModelPort, type ModelApp } from "../model/model-port.ts";
 import type { GitHubModel } from "../model/github-model.ts";
 import type { Faults } from "../scenario.ts";
 import type { Chance } from "../chance.ts";
@@ -26,13 +26,17 @@ export interface PortParts {
   readonly counts: Map<string, number>;
 }
 
-export function createFaultyPort(parts: PortParts): RepositoryPort {
+export function createFaultyPort(parts: PortParts, app?: ModelApp): RepositoryPort {
   const { model, faults, events, chance, counts } = parts;
-  const plain = createModelPort(model, (method) => {
-    const id = `stale:${method}#${counts.get(method) ?? 0}`;
-    if (!events.happens(id, faults.stale, `${method} is answered by a replica that lags behind`)) return 0;
-    return chance.int(`lag:${id}`, 1_000, MAX_LAG_MS);
-  });
+  const plain = createModelPort(
+    model,
+    (method) => {
+      const id = `stale:${method}#${counts.get(method) ?? 0}`;
+      if (!events.happens(id, faults.stale, `${method} is answered by a replica that lags behind`)) return 0;
+      return chance.int(`lag:${id}`, 1_000, MAX_LAG_MS);
+    },
+    app,
+  );
   const port: Record<string, unknown> = { ref: plain.ref };
   for (const [method, call] of Object.entries(plain)) {
     if (typeof call !== "function") continue;

@@ -1,11 +1,14 @@
 /** One process of the App: the real shell, on the model's GitHub and a store that outlives it. */
+import { GitHubFailure } from "../../../src/contracts/errors.ts";
 import type { Fleet } from "../../../src/fleet/context.ts";
 import { ImmutableReads } from "../../../src/fleet/immutable-reads.ts";
+import { findLabels } from "../../../src/fleet/find-labels.ts";
 import { redeliverFailed } from "../../../src/fleet/redeliver.ts";
 import { WorkerLoop } from "../../../src/fleet/worker-loop.ts";
 import type { GitHubPort } from "../../../src/github/port.ts";
 import type { Store } from "../../../src/store/port.ts";
-import { APP, APP_ID, REPOSITORY } from "../model/github-model.ts";
+import type { ModelApp } from "../model/model-port.ts";
+import { APP, APP_ID, REPOSITORY, REVIEWER, REVIEWER_ID } from "../model/github-model.ts";
 import { createFaultyPort, MAX_LAG_MS, type PortParts } from "./faulty-port.ts";
 import type { Deliveries, SentDelivery } from "./deliveries.ts";
 import { Mortal } from "./mortal.ts";
@@ -18,6 +21,8 @@ export interface ProcessParts extends Omit<PortParts, "mortal"> {
   readonly store: Store;
   readonly watcher: Watcher;
   readonly deliveries: () => Deliveries;
+  /** Whether a second App judges. */
+  readonly reviewer: boolean;
   readonly onDeath: () => void;
   /** Errors that are bugs, told by the shell. */
   readonly onBug: (error: unknown, message: string) => void;
@@ -38,7 +43,8 @@ export class AppProcess {
     const store = watchStore(parts.store, this.#mortal, parts.watcher);
     const { time } = parts.model;
     this.#fleet = {
-      github: this.#createGitHub(),
+      github: this.#createGitHub({ actor: APP, id: APP_ID }),
+      ...(parts.reviewer ? { reviewer: this.#createGitHub({ actor: REVIEWER, id: REVIEWER_ID }) } : {}),
       store,
       clock: time,
       log: {
@@ -78,8 +84,10 @@ export class AppProcess {
     await this.#loop.sweep();
     try {
       await redeliverFailed(this.#fleet);
-    } catch {
+      if ((await findLabels(this.#fleet)) > 0) this.#loop.poke();
+    } catch (error) {
       // It is tried again at the next sweep, as in production.
+      if (!(error instanceof GitHubFailure)) this.#parts.onBug(error, "the sweep failed");
     }
   }
 
@@ -96,12 +104,14 @@ export class AppProcess {
     return true;
   }
 
-  #createGitHub(): GitHubPort {
-    const port = createFaultyPort({ ...this.#parts, mortal: this.#mortal });
+  #createGitHub(app: ModelApp): GitHubPort {
+    const port = createFaultyPort({ ...this.#parts, mortal: this.#mortal }, app);
+    const { login } = app.actor;
     return {
-      loadApp: () => Promise.resolve({ id: APP_ID, slug: "taskfleet", login: APP.login }),
+      loadApp: () => Promise.resolve({ id: app.id, slug: login.replace("[bot]", ""), login }),
       repository: () => port,
       loadRepositoryRef: () => Promise.resolve(REPOSITORY),
+      loadRepositoryRefs: () => Promise.resolve([REPOSITORY]),
       loadFailedDeliveries: async (since) => this.#parts.deliveries().listFailed(since),
       redeliver: async (id) => this.#parts.deliveries().redeliver(id),
       requests: { total: 0, contentCreating: 0 },

@@ -1,0 +1,66 @@
+/**
+ * A label whose webhook never came starts its run all the same: every sweep asks each repository for the open
+ * issues that carry it. One list per repository, of what has changed since the last one.
+ */
+import { LABEL } from "../contracts/names.ts";
+import { GitHubFailure } from "../contracts/errors.ts";
+import type { RepositoryPort, RepositoryRef } from "../github/port.ts";
+import type { Fleet } from "./context.ts";
+import { formatDueKey } from "./due-key.ts";
+import { isLabelAnswered } from "./intake/is-label-answered.ts";
+import { formatIntakeHint } from "./intake/intake-hint.ts";
+
+/** Clocks differ, and requests take their time. */
+const OVERLAP_MS = 60_000;
+
+/** @returns how many issues were handed to the intake, which judges them as if their webhook had come. */
+export async function findLabels(fleet: Fleet): Promise<number> {
+  let found = 0;
+  for (const ref of await fleet.github.loadRepositoryRefs()) {
+    try {
+      found += await findLabelsIn(fleet, fleet.github.repository(ref));
+    } catch (error) {
+      // One repository out of reach must not hide the labels of the others.
+      if (!(error instanceof GitHubFailure)) throw error;
+      fleet.log.warn({ repository: `${ref.owner}/${ref.name}`, failure: error.kind }, error.message);
+    }
+  }
+  return found;
+}
+
+async function findLabelsIn(fleet: Fleet, repository: RepositoryPort): Promise<number> {
+  const { ref } = repository;
+  const setting = `labels-checked-at:${ref.id}`;
+  const now = fleet.clock.now();
+  const checked = Number((await fleet.store.loadSetting(setting)) ?? Number.NaN);
+  // What a replica that lags behind did not show the last time is asked for again.
+  const since = checked - fleet.timing.staleReadMs - OVERLAP_MS;
+  const issues = await (Number.isFinite(since)
+    ? repository.loadLabeledIssues(LABEL, since)
+    : repository.loadLabeledIssues(LABEL));
+  let found = 0;
+  for (const issue of issues) if (await offer(fleet, repository, issue)) found += 1;
+  await fleet.store.putSetting(setting, `${now}`);
+  return found;
+}
+
+/** @returns whether nobody has answered the label yet. */
+async function offer(fleet: Fleet, repository: RepositoryPort, issue: number): Promise<boolean> {
+  const { ref } = repository;
+  const runs = await fleet.store.loadRunsOfIssue(ref.id, issue);
+  if (runs.some((run) => run.status === "open")) return false;
+  const labeling = await repository.loadLabeling(issue, LABEL);
+  if (labeling === null) return false;
+  // After a run the intake looks itself, once replicas agree on how that run ended.
+  if (runs.length === 0 && (await isLabelAnswered(repository, issue, labeling))) return false;
+  const { login, bot } = labeling.by;
+  fleet.log.info({ repository: `${ref.owner}/${ref.name}`, issue, by: login }, "found a label no webhook told of");
+  await fleet.store.putDue(formatDueKey({ kind: "intake", repositoryId: ref.id, issue }), fleet.clock.now(), [
+    formatIntakeHint({ by: login, bot, repository: toIdentity(ref) }),
+  ]);
+  return true;
+}
+
+function toIdentity({ id, owner, name, installationId }: RepositoryRef): RepositoryRef {
+  return { id, owner, name, installationId };
+}
