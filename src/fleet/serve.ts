@@ -7,6 +7,7 @@ import type { Store } from "../store/port.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
 import { DEFAULT_INTERVALS, type Fleet, type Intervals } from "./context.ts";
+import { findLabels } from "./find-labels.ts";
 import { ImmutableReads } from "./immutable-reads.ts";
 import { createLog } from "./operate/create-log.ts";
 import { createMetrics, type Metrics } from "./operate/metrics.ts";
@@ -62,7 +63,7 @@ export async function serve(settings: ServeSettings, intervals: Intervals = DEFA
   const timer = setInterval(() => void tick(fleet, loop), fleet.intervals.sweepMs);
   await loop.sweep();
   // What failed to reach us while we were away comes again; without it nothing is lost but time.
-  void redeliver(fleet);
+  void redeliver(fleet).then(() => seekLabels(fleet, loop));
   state.ready = true;
   return {
     url: `http://${formatHost(server.host)}:${server.port}`,
@@ -148,6 +149,15 @@ async function tick(fleet: Fleet, loop: WorkerLoop): Promise<void> {
     await loop.sweep();
   } catch (error) {
     fleet.log.error({ err: error }, "the sweep failed; it comes again");
+  }
+  await seekLabels(fleet, loop);
+}
+
+async function seekLabels(fleet: Fleet, loop: WorkerLoop): Promise<void> {
+  try {
+    if ((await findLabels(fleet)) > 0) loop.poke();
+  } catch (error) {
+    fleet.log.warn({ err: error }, "labels without a run could not be looked for; it is tried at the next sweep");
   }
 }
 
