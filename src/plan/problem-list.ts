@@ -36,8 +36,8 @@ export function capProblems(problems: readonly Problem[]): readonly Problem[] {
 }
 
 function countHidden(hidden: number): Problem {
-  const message = `${hidden} more ${hidden === 1 ? "problem" : "problems"} not shown`;
-  return { pointer: "", rule: "more-problems", message };
+  const found = `${hidden} more ${hidden === 1 ? "problem" : "problems"}`;
+  return { pointer: "", rule: "more-problems", message: `${found} not shown`, found, allowed: "none" };
 }
 
 /** RFC 6901. */

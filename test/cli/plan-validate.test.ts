@@ -100,6 +100,8 @@ describe("plan validate", () => {
     expect(objects.map((object) => Object.keys(object))).toEqual(
       objects.map(() => ["file", "kind", "valid", "errors", "warnings"]),
     );
+    for (const error of objects.flatMap((object) => object["errors"] as Record<string, unknown>[]))
+      expect(Object.keys(error)).toEqual(expect.arrayContaining(["pointer", "rule", "message", "found", "allowed"]));
     expect(objects).toMatchObject([
       { file: "plan.json", kind: "plan", valid: true, errors: [], warnings: [] },
       {

@@ -107,7 +107,13 @@ describe("a list of problems", () => {
     expect(list.list()).toEqual([
       problem,
       problem,
-      { pointer: "", rule: "more-problems", message: "1 more problem not shown" },
+      {
+        pointer: "",
+        rule: "more-problems",
+        message: "1 more problem not shown",
+        found: "1 more problem",
+        allowed: "none",
+      },
     ]);
   });
 
@@ -116,7 +122,13 @@ describe("a list of problems", () => {
     expect(capProblems(hundred)).toBe(hundred);
     expect(capProblems([...hundred, problem, problem])).toEqual([
       ...hundred,
-      { pointer: "", rule: "more-problems", message: "2 more problems not shown" },
+      {
+        pointer: "",
+        rule: "more-problems",
+        message: "2 more problems not shown",
+        found: "2 more problems",
+        allowed: "none",
+      },
     ]);
   });
 });

@@ -298,7 +298,7 @@ describe("a plan with several mistakes", () => {
       validateBroken((plan) => (plan.chunks[0].assertions = Array.from({ length: count }, () => 1)));
     expect(broken(100)).toHaveLength(100);
     expect(broken(101)).toHaveLength(101);
-    expect(broken(101)[100]).toEqual({ pointer: "", rule: "more-problems", message: "1 more problem not shown" });
+    expect(broken(101)[100]).toMatchObject({ rule: "more-problems", message: "1 more problem not shown" });
     expect(broken(250)[100]!.message).toBe("150 more problems not shown");
     expect(broken(250)).toHaveLength(101);
   });

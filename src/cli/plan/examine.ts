@@ -5,6 +5,7 @@ import { defaultMaxBytes, readJson } from "../../plan/json/read-json.ts";
 import { locateProblems } from "../../plan/json/source-map.ts";
 import { lintExecutionPlan } from "../../plan/lint/lint-execution-plan.ts";
 import { lintPlan, promoteWarnings } from "../../plan/lint/lint-plan.ts";
+import { formatFound } from "../../plan/problem-list.ts";
 import { isObject } from "../../plan/shape/object-shape.ts";
 import { validateExecutionPlan } from "../../plan/validate-execution-plan.ts";
 import { validatePlan } from "../../plan/validate-plan.ts";
@@ -24,7 +25,8 @@ export interface ExamineOptions {
 export async function examine(terminal: Terminal, file: string, options: ExamineOptions): Promise<Examined> {
   const maxBytes = options.maxBytes ?? defaultMaxBytes;
   const input = await readInput(terminal, file, maxBytes);
-  if (!input.ok) return refuse(file, "unreadable", input.reason);
+  if (!input.ok)
+    return refuse(file, "unreadable", { message: input.reason, found: "no text", allowed: "a file, or `-`" });
   const reading = readJson(input.bytes, { maxBytes });
   const kind = options.kind ?? null;
   if (!reading.ok) return { state: "invalid", file, text: reading.text, kind, errors: reading.problems, warnings: [] };
@@ -47,11 +49,11 @@ export async function examine(terminal: Terminal, file: string, options: Examine
       return { state: "execution-plan", file, text, executionPlan, warnings: judged.warnings };
     }
     case null:
-      return refuse(
-        file,
-        "unknown-kind",
-        'it is neither a plan ("schema_version") nor an execution plan ("run_id"); name it with --kind',
-      );
+      return refuse(file, "unknown-kind", {
+        message: 'it is neither a plan ("schema_version") nor an execution plan ("run_id"); name it with --kind',
+        found: formatFound(value),
+        allowed: 'an object with "schema_version" or "run_id"',
+      });
   }
 }
 
@@ -62,8 +64,8 @@ function detectKind(value: unknown): DocumentKind | null {
   return Object.hasOwn(value, "run_id") ? "execution-plan" : null;
 }
 
-function refuse(file: string, rule: string, message: string): Examined {
-  return { state: "unexaminable", file, errors: [{ pointer: "", rule, message }] };
+function refuse(file: string, rule: string, details: Omit<Problem, "pointer" | "rule">): Examined {
+  return { state: "unexaminable", file, errors: [{ pointer: "", rule, ...details }] };
 }
 
 function judge(text: string, found: readonly Problem[], options: ExamineOptions) {

@@ -50,5 +50,6 @@ async function examinePlan(terminal: Terminal, file: string, options: ExamineOpt
   const examined = await examine(terminal, file, options);
   if (examined.state !== "execution-plan") return examined;
   const message = "only plans have revisions to compare; this is an execution plan";
-  return { state: "unexaminable", file, errors: [{ pointer: "", rule: "wrong-kind", message }] };
+  const details = { message, found: "an execution plan", allowed: "a plan" };
+  return { state: "unexaminable", file, errors: [{ pointer: "", rule: "wrong-kind", ...details }] };
 }
