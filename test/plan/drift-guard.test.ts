@@ -50,6 +50,11 @@ function isVisibleToSchema({ rule, found, pointer }: Problem): boolean {
   return shapeRules.has(rule);
 }
 
+/** Whoever is told a problem is told where, what stands there and what may stand there. */
+function isIncomplete({ rule, message, found, allowed }: Problem): boolean {
+  return [rule, message, found, allowed].some((text) => text === undefined || text.trim() === "");
+}
+
 const parameters = { numRuns: driftRuns };
 
 // The types of the mirror are the types of the plan, in both directions.
@@ -77,6 +82,7 @@ describe("the drift guard", () => {
           document,
           valid: !problems.some(isVisibleToSchema),
         });
+        expect(problems.filter(isIncomplete)).toEqual([]);
       }),
       parameters,
     );
@@ -116,6 +122,7 @@ describe("the drift guard", () => {
           document,
           valid: !problems.some(isVisibleToSchema),
         });
+        expect(problems.filter(isIncomplete)).toEqual([]);
       }),
       parameters,
     );
