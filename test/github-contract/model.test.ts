@@ -1,55 +1,10 @@
-import { describe, it } from "@jest/globals";
-import { JobRunner } from "../sim/agents/job-runner.ts";
-import { APP, APP_ID, GitHubModel, REPOSITORY } from "../sim/model/github-model.ts";
-import { createModelPort } from "../sim/model/model-port.ts";
-import { buildCalmScenario } from "../sim/scenario.ts";
-import { VirtualTime } from "../sim/virtual-time.ts";
-import { Events } from "../sim/world/events.ts";
-import { behaviours } from "./behaviours.ts";
-import { FILES, type Place } from "./place.ts";
-
-function createModelPlace(): Place {
-  const time = new VirtualTime(1_796_029_200_000);
-  const scenario = buildCalmScenario(1, 1);
-  const model = new GitHubModel(time, {
-    happened: () => undefined,
-    emit: () => undefined,
-    startRun: (run) => runner.start(run),
-    mergeDelay: () => 500,
-  });
-  const runner = new JobRunner(model, scenario, new Events(scenario.chance, time, new Set(), time.now()));
-  const alice = { login: "mona", id: 1, bot: false };
-  model.roles.set("mona", "maintain");
-  const tree = model.git.changeTree(
-    null,
-    Object.entries(FILES).map(([path, content]) => ({ path, mode: "100644" as const, content })),
-  );
-  if (tree === null) throw new Error("an empty base has every path free");
-  const main = model.git.putCommit({ tree, parents: [], message: "Begin" }, time.now());
-  model.setRef("main", main, alice);
-  const { number } = model.createIssue(alice, "Add search", "Please.");
-  const repository = createModelPort(model, () => 0);
-  return {
-    port: {
-      loadApp: async () => ({ id: APP_ID, slug: "taskfleet", login: APP.login }),
-      repository: () => repository,
-      loadRepositoryRef: async () => REPOSITORY,
-      loadFailedDeliveries: async () => [],
-      redeliver: async () => undefined,
-      requests: { total: 0, contentCreating: 0 },
-    },
-    repository,
-    issue: number,
-    main,
-    writer: "mona",
-    idle: async () => {
-      while (time.step());
-    },
-    now: () => time.now(),
-    close: async () => undefined,
-  };
-}
+import { describe, expect, it } from "@jest/globals";
+import { tryBehaviour } from "./behaviour.ts";
+import { createModelPlace } from "./model-place.ts";
+import { portRows } from "./port-rows.ts";
 
 describe("the model of GitHub", () => {
-  for (const [name, behave] of Object.entries(behaviours)) it(name, () => behave(createModelPlace()));
+  it.each(portRows.map((row) => [row.does, row] as const))("%s", async (_, row) => {
+    expect(await tryBehaviour(createModelPlace(), row)).toEqual({ outcome: "as expected" });
+  });
 });

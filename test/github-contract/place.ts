@@ -9,6 +9,10 @@ export interface Place {
   readonly issue: number;
   readonly main: Sha;
   readonly writer: string;
+  /** A second App that judges. */
+  readonly reviewer: RepositoryPort;
+  /** The writer sets or takes off a label of the issue. */
+  readonly label: (label: string, change: "set" | "taken off") => Promise<void>;
   /** Waits until everything that happens by itself has happened. */
   readonly idle: () => Promise<void>;
   /** GitHub's clock, in milliseconds. */

@@ -1,4 +1,5 @@
 /** The files derived from code, each with the text it must have. */
+import { formatGitHubBehaviour } from "./github-behaviour.ts";
 import { formatPromptModule } from "./prompt-texts.ts";
 import { listSchemaFiles } from "./schema-texts.ts";
 import { formatStateChart } from "./state-chart.ts";
@@ -14,5 +15,6 @@ export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
     { path: "src/worker/prompts/prompt-texts.ts", text: formatPromptModule(".") },
     ...listSchemaFiles(),
     { path: "docs/state-chart.md", text: formatStateChart() },
+    { path: "docs/github-behaviour.md", text: formatGitHubBehaviour() },
   ];
 }
