@@ -155,6 +155,16 @@ describe("plan.md", () => {
     );
   });
 
+  it("names several of a kind in one line", () => {
+    const plan = buildValidPlan();
+    const wired = { ...plan, chunks: [...plan.chunks, buildChunk("wire", { deps: ["store", "api"] })] };
+    const requirements = [{ text: "all of it", chunks: ["wire", "api", "gone"] }];
+    const text = renderPlanMarkdown(wired, { requirements });
+    expect(text).toContain("- **Depends on:** block 1 (`store`), block 2 (`api`)\n");
+    expect(text).toContain("| 3 | `wire` | Build wire | `store`, `api` | mid | 2 | – |\n");
+    expect(text).toContain("1. all of it → block 3 (`wire`), block 2 (`api`), `gone`\n");
+  });
+
   it("folds the blocks of a long plan", () => {
     const chunks = Array.from({ length: 13 }, (_, index) => buildChunk(`c${index}`, { title: `T${index} <b> *x*` }));
     const long = renderPlanMarkdown(buildPlanOf(...chunks));
@@ -182,6 +192,10 @@ describe("a shortened plan", () => {
     expect(text).toContain("\n\nMore in [plan.md](https://github.example/o/r/blob/x/plan.md): Execution blocks.\n");
     expect(text).toContain("## Overview");
     expect(text).not.toContain("## Execution blocks");
+    const asides = { api_contract: "x".repeat(500), user_flows: "y".repeat(500) };
+    expect(renderPlanMarkdown(buildValidPlan(), asides, { characters: 1500, link })).toContain(
+      `More in [plan.md](${link}): Execution blocks, API contract.\n`,
+    );
   });
 
   it("is the whole one when that fits", () => {
@@ -197,6 +211,7 @@ describe("a shortened plan", () => {
       { characters: 200, link },
     );
     expect(text.endsWith(`\n\n… The plan goes on in [plan.md](${link}).\n`)).toBe(true);
+    expect(text).toMatch(/^# Plan: \u{1F600}{20,}\n\n…/u);
     expect(text.isWellFormed()).toBe(true);
     expect(text.length).toBeLessThanOrEqual(200);
   });

@@ -24,8 +24,9 @@ export interface RenderLimit {
  */
 export function renderPlanMarkdown(plan: Plan, notes: PlanNotes = {}, limit?: RenderLimit): string {
   const sections = listSections(plan, notes);
+  const filled = new Set(sections.filter(({ text }) => text !== null).map(({ title }) => title));
   const left = new Set<string>();
-  for (const title of ["", ...expendable]) {
+  for (const title of ["", ...expendable.filter((title) => filled.has(title))]) {
     left.add(title);
     const text = renderDocument(
       sections.map(({ title, text }) => (left.has(title) ? null : text)).concat(renderLeft(left, limit)),
