@@ -206,6 +206,10 @@ export const configSchema = z.strictObject({
     )
     .default([])
     .describe("Planned stops: after such a chunk has landed, nothing new starts until a person says `/resume`."),
+  tracker: z
+    .enum(["off", "sub-issues"])
+    .default("off")
+    .describe("Where the chunks are shown beside the plan: `sub-issues` = an issue per chunk below the labelled one."),
   protected: z.array(path).default([]).describe("Further protected paths (globs), beside the built-in ones."),
 });
 export type Config = z.infer<typeof configSchema>;

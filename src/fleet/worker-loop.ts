@@ -16,6 +16,7 @@ import { formatTexts } from "./pick-action.ts";
 import { Polls } from "./polls.ts";
 import { routeInbox } from "./route-inbox.ts";
 import { type KnownState, RunSession } from "./run-session.ts";
+import { TrackerMirror } from "./tracker-mirror.ts";
 import { workRun } from "./work-run.ts";
 
 const LEASE_MS = 60_000;
@@ -29,6 +30,9 @@ const DORMANT_MS = 30 * 60_000;
 /** Payloads of routed deliveries are for operators only; GUIDs are kept as long as GitHub redelivers. */
 const KEEP_PAYLOADS_MS = 24 * 60 * 60_000;
 
+/** A loop that was poked while it ran runs again after this long: what arrives in between is routed together. */
+const GATHER_MS = 20;
+
 /** States kept in memory; a large one is some hundred kilobytes. */
 const MOST_KNOWN = 64;
 
@@ -36,6 +40,7 @@ export class WorkerLoop {
   readonly #fleet: Fleet;
   readonly #polls = new Polls();
   readonly #pace = new EditPace();
+  readonly #mirror = new TrackerMirror();
   readonly #busy = new Set<Promise<void>>();
   readonly #failures = new Map<string, number>();
   readonly #known = new Map<string, KnownState>();
@@ -65,7 +70,7 @@ export class WorkerLoop {
       this.#running = false;
       if (this.#again) {
         this.#again = false;
-        this.poke();
+        this.#arm(GATHER_MS);
       }
     });
   }
@@ -181,9 +186,11 @@ export class WorkerLoop {
       this.#pace.forget(formatTexts(key.address));
     }
     const over = wakeAt === null;
+    const mirrorAt = keeper.held ? await this.#mirror.update(session) : null;
+    if (over) this.#mirror.forget(session);
     if (!over) this.#keep(lease.key, session.known);
     this.#fleet.meter?.run(key.address, over ? null : derivePhase(session.state, this.#fleet.clock.now()));
-    return wakeAt;
+    return wakeAt === null || mirrorAt === null ? wakeAt : Math.min(wakeAt, mirrorAt);
   }
 }
 

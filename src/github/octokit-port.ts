@@ -21,6 +21,7 @@ import { createRepositoryClient } from "./repository-client.ts";
 import type { PrimaryBudget, RequestEntry } from "./request-log.ts";
 import { createRepositoryReads } from "./repository-reads.ts";
 import { createReviews } from "./reviews.ts";
+import { createTracker } from "./tracker.ts";
 
 export interface GitHubPortOptions {
   readonly appId: number;
@@ -143,6 +144,7 @@ export function createGitHubPort(options: GitHubPortOptions): OctokitPort {
       ...createReviews(client, isOwn),
       ...createChecks(client),
       ...createActions(client, download),
+      tracker: createTracker(client, isOwn),
     };
   }
 }

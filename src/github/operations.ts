@@ -75,6 +75,18 @@ export const OPERATIONS = {
   [`GET ${repo}/issues/{issue_number}`]: read("issues"),
   [`GET ${repo}/issues/{issue_number}/comments`]: read("issues"),
   [`GET ${repo}/issues/{issue_number}/events`]: read("issues"),
+  [`GET ${repo}/issues/{issue_number}/sub_issues`]: read("issues"),
+  [`GET ${repo}/issues/{issue_number}/dependencies/blocked_by`]: read("issues"),
+  [`POST ${repo}/issues`]: write("issues", "content", "cosmetic", "once"),
+  // A relation that is there already answers 422, which we take for success.
+  [`POST ${repo}/issues/{issue_number}/sub_issues`]: write("issues", "content", "cosmetic", "repeatable"),
+  [`POST ${repo}/issues/{issue_number}/dependencies/blocked_by`]: write("issues", "content", "cosmetic", "repeatable"),
+  [`DELETE ${repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`]: write(
+    "issues",
+    "content",
+    "cosmetic",
+    "repeatable",
+  ),
   [`PATCH ${repo}/issues/{issue_number}`]: write("issues", "content", "cosmetic", "repeatable"),
   [`POST ${repo}/issues/{issue_number}/comments`]: write("issues", "content", "dispatch", "once"),
   [`PATCH ${repo}/issues/comments/{comment_id}`]: write("issues", "content", "cosmetic", "repeatable"),

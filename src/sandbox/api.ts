@@ -23,6 +23,7 @@ import { addReviewCommentRoutes } from "./routes/review-comment-routes.ts";
 import { addReviewRoutes } from "./routes/review-routes.ts";
 import { addSecretRoutes } from "./routes/secret-routes.ts";
 import { addStatusRoutes } from "./routes/status-routes.ts";
+import { addSubIssueRoutes } from "./routes/sub-issue-routes.ts";
 import { addUserRoutes } from "./routes/user-routes.ts";
 import { addWorkflowRoutes } from "./routes/workflow-routes.ts";
 import { addWorkflowRunRoutes } from "./routes/workflow-run-routes.ts";
@@ -61,6 +62,7 @@ export function buildApi(
   addCommitRoutes(routes, services);
   addCommentRoutes(routes, services);
   addLabelRoutes(routes, services);
+  addSubIssueRoutes(routes, services);
   addIssueRoutes(routes, services);
   addReviewCommentRoutes(routes, services);
   addReviewRoutes(routes, services);

@@ -158,6 +158,11 @@ export async function openStage(options: StageOptions = {}) {
       database.close();
       return rows.map(({ fact }) => JSON.parse(String(fact)) as Fact);
     },
+    /** Ends the App and starts it again on its database. */
+    restart: async (): Promise<void> => {
+      await app.stop();
+      app = await serve(settings);
+    },
     /** Ends the App and deletes its database. */
     loseStore: async (): Promise<void> => {
       await app.stop();

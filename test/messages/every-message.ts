@@ -1,6 +1,7 @@
 /** Every message of a story, by name: for what must hold for all of them. */
 import { deriveNeeds } from "../../src/engine/derive/needs.ts";
 import { listDesiredChecks } from "../../src/engine/derive/surfaces.ts";
+import { listTrackerItems } from "../../src/engine/derive/tracker-items.ts";
 import { decide } from "../../src/engine/decide.ts";
 import { renderAnswerComment } from "../../src/messages/answer-comment.ts";
 import { renderApprovalComment } from "../../src/messages/approval-comment.ts";
@@ -11,6 +12,7 @@ import { renderNeedComment } from "../../src/messages/need-comment.ts";
 import { renderDirectAnswer, renderReport } from "../../src/messages/report-comment.ts";
 import { renderReview } from "../../src/messages/review-body.ts";
 import { renderStatusComment } from "../../src/messages/status-comment.ts";
+import { renderTrackerIssue } from "../../src/messages/tracker-issue.ts";
 import type { Story } from "../engine-stories/story.ts";
 
 export function renderEverything(story: Story): ReadonlyMap<string, string> {
@@ -26,6 +28,11 @@ export function renderEverything(story: Story): ReadonlyMap<string, string> {
   const feature = renderFeaturePull(state, now);
   texts.set("feature title", feature.title);
   texts.set("feature body", feature.body);
+  for (const item of listTrackerItems(state)) {
+    const issue = renderTrackerIssue(state, item);
+    texts.set(`tracker title ${item.chunk}`, issue.title);
+    texts.set(`tracker body ${item.chunk}`, issue.body);
+  }
   for (const chunk of Object.values(state.chunks)) {
     for (const { n } of chunk.attempts) {
       const pull = renderChunkPull(state, chunk.id, n);

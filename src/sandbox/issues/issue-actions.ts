@@ -91,6 +91,8 @@ export function recordIssue(
     stateReason: null,
     labels: [],
     assignees: [],
+    subIssues: [],
+    blockedBy: [],
     locked: false,
     lockReason: null,
     createdAt: at,

@@ -21,6 +21,9 @@ export interface Issue {
   /** Lower-cased label names, in the order they were added. */
   labels: string[];
   assignees: Account[];
+  /** Numbers of its sub-issues in their order, and of the issues it is blocked by. */
+  subIssues: number[];
+  blockedBy: number[];
   locked: boolean;
   lockReason: string | null;
   readonly createdAt: number;

@@ -4,7 +4,15 @@ import type { Sha } from "../../../src/contracts/ids.ts";
 import { RESULT_ARTIFACT } from "../../../src/contracts/job.ts";
 import { formatRunName, parseRunName, WORKFLOW_PATH } from "../../../src/contracts/names.ts";
 import type { JobId } from "../../../src/contracts/ids.ts";
-import type { Actor, Comment, Pull, RepositoryPort, Review, WorkflowRun } from "../../../src/github/port.ts";
+import type {
+  Actor,
+  Comment,
+  Pull,
+  RepositoryPort,
+  Review,
+  WorkflowRun,
+  TrackerPort,
+} from "../../../src/github/port.ts";
 import {
   APP,
   APP_ID,
@@ -27,6 +35,17 @@ export interface ModelApp {
 /** How old the replica is that answers a read, in milliseconds. */
 export type Lag = (method: string) => number;
 
+/** No scenario shows its chunks in a tracker. */
+const refuse = (): Promise<never> => Promise.reject(new Error("the model has no tracker"));
+const NO_TRACKER: TrackerPort = {
+  loadSubIssues: refuse,
+  createSubIssue: refuse,
+  updateSubIssue: refuse,
+  loadBlockers: refuse,
+  addBlocker: refuse,
+  removeBlocker: refuse,
+};
+
 export function createModelPort(
   model: GitHubModel,
   lag: Lag,
@@ -34,6 +53,7 @@ export function createModelPort(
 ): RepositoryPort {
   return {
     ref: REPOSITORY,
+    tracker: NO_TRACKER,
     ...createReads(model, lag, app),
     ...createLabelReads(model, lag),
     ...createGitReads(model, lag),

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "@jest/globals";
+import { REPO, setUpStage } from "./github-stage.ts";
+import { failureOf } from "./stage-parts.ts";
+
+const stage = setUpStage();
+const ISSUE = { id: 70, number: 8, title: "api: Build it", body: "text", state: "open", user: null };
+
+describe("a sub-issue", () => {
+  it("is an issue that is then put below its parent", async () => {
+    stage.api.post(`${REPO}/issues`, { title: "api: Build it", body: "text" }).reply(201, ISSUE);
+    stage.api.post(`${REPO}/issues/7/sub_issues`, { sub_issue_id: 70 }).reply(201, {});
+    const made = await stage.repository.tracker.createSubIssue(7, { title: "api: Build it", body: "text" });
+    expect(made).toEqual({ id: 70, number: 8, title: "api: Build it", body: "text", state: "open", own: false });
+  });
+
+  it("that is there already is one, and one for which there is no room is a failure", async () => {
+    const answer = (message: string) => {
+      stage.api.post(`${REPO}/issues`).reply(201, ISSUE);
+      stage.api.post(`${REPO}/issues/7/sub_issues`).reply(422, { message });
+    };
+    const create = () => stage.repository.tracker.createSubIssue(7, { title: "x", body: "y" });
+    answer("Issue may not contain duplicate sub-issues");
+    expect((await create()).number).toBe(8);
+    answer("Parent cannot have more than 100 sub-issues");
+    expect(await failureOf(create())).toMatchObject({ details: { status: 422 } });
+  });
+
+  it("is closed with the reason, and opened again", async () => {
+    stage.api.patch(`${REPO}/issues/8`, { state: "closed", state_reason: "not_planned" }).reply(200, ISSUE);
+    await stage.repository.tracker.updateSubIssue(8, { state: "not_planned" });
+    stage.api.patch(`${REPO}/issues/8`, { state: "open", state_reason: "reopened" }).reply(200, ISSUE);
+    await stage.repository.tracker.updateSubIssue(8, { state: "open" });
+  });
+
+  it("waits for others by their ids; a relation that is there or gone already is fine", async () => {
+    const blockers = `${REPO}/issues/8/dependencies/blocked_by`;
+    stage.api
+      .get(blockers)
+      .query(true)
+      .reply(200, [{ id: 71 }, { id: 72 }]);
+    expect(await stage.repository.tracker.loadBlockers(8)).toEqual([71, 72]);
+    stage.api.post(blockers, { issue_id: 73 }).reply(422, { message: "Target issue has already been taken" });
+    await stage.repository.tracker.addBlocker(8, 73);
+    stage.api.delete(`${blockers}/71`).reply(404, { message: "Not Found" });
+    stage.api
+      .get("/repositories/99")
+      .optionally()
+      .reply(200, { id: 99, name: "shop", owner: { login: "octo" } });
+    await stage.repository.tracker.removeBlocker(8, 71);
+  });
+});
