@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { decide } from "../../src/engine/decide.ts";
 import { deriveHold } from "../../src/engine/derive/plan-progress.ts";
+import { listOurBranches } from "../../src/engine/derive/branches.ts";
 import { deriveStops } from "../../src/engine/derive/chunk-progress.ts";
 import { chunkId } from "../engine-stories/names.ts";
 import { buildChunk, buildDraft } from "../engine-stories/plans.ts";
@@ -278,5 +279,18 @@ describe("/replan", () => {
     story.commitPlan(draft);
     const approval = decide(story.state, story.now, TIMING).actions.find((action) => action.kind === "ApprovePlan");
     expect(approval).toMatchObject({ why: "its chunks are those of revision 1" });
+  });
+});
+
+describe("/take", () => {
+  it("gives a branch to the person, which goes with the others when the run is given up", () => {
+    const story = tellProposal().approve();
+    story.command("take", months);
+    expect(listKinds(story)).toContain("PrepareTake");
+    const tip = story.state.integration?.tip;
+    if (tip === undefined) throw new Error("a proposed plan stands on a branch");
+    story.record({ kind: "TakePrepared", chunk: months, base: tip, n: 1 });
+    story.command("cancel");
+    expect(listOurBranches(story.state).deletable).toContain(`taskfleet/${story.state.run.run}/chunk/${months}`);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import type { Action } from "../../src/engine/action.ts";
 import { decide } from "../../src/engine/decide.ts";
 import type { Fact } from "../../src/engine/fact.ts";
 import { formatFactKey } from "../../src/engine/fact-key.ts";
@@ -197,5 +198,20 @@ describe("a fact's key", () => {
       expect([key, once.has(key)]).toEqual([key, false]);
       once.add(key);
     }
+  });
+});
+
+describe("a check run", () => {
+  it("that may have been created is looked for, also when it has to say something else by now", () => {
+    const story = tellProposal();
+    const created = (): Action | undefined =>
+      decide(story.state, story.now, TIMING).actions.find((action) => action.kind === "PublishCheck");
+    const first = created();
+    expect(first).toMatchObject({ probe: false, revision: "proposed" });
+    story.record({ kind: "EffectStarted", effect: first?.key ?? "" });
+    story.approve();
+    expect(created()).toBeUndefined();
+    story.wait(2 * TIMING.staleReadMs);
+    expect(created()).toMatchObject({ key: first?.key, probe: true, revision: "approved" });
   });
 });
