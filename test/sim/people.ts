@@ -66,7 +66,7 @@ export class People {
     const plan = given?.where === "issue" ? this.#formatPlanBlock(given.quality) : "";
     const author = strangersIssue ? MALLORY : ALICE;
     this.#issue = this.#model.createIssue(author, title, `Please build it.\n\n<!-- /approve -->${plan}`).number;
-    if (this.#chance.happens("stranger-labels", 0.15)) {
+    if (this.#scenario.crowd !== "agreeable" && this.#chance.happens("stranger-labels", 0.15)) {
       this.#label(this.#chance.pick("which-stranger", [TRIXIE, ROBOT]));
       this.#plan("label-again", 40 * MINUTE, "alice labels the issue", () => {
         if (!this.#model.issues.get(this.#issue)?.timeline.now.labels.includes("taskfleet")) return;
@@ -74,15 +74,16 @@ export class People {
         this.#label(ALICE);
       });
     } else this.#label(ALICE);
-    if (this.#chance.happens("impatient", 0.2)) {
+    const agreeable = this.#scenario.crowd === "agreeable";
+    if (!agreeable && this.#chance.happens("impatient", 0.2)) {
       this.#relabels = 2;
       for (let again = 1; again <= 2; again += 1)
         time.after(again * this.#chance.int("impatience", 10, 60) * MINUTE, () => this.#labelAgain());
     }
-    if (this.#chance.happens("wants-more", 0.2))
+    if (!agreeable && this.#chance.happens("wants-more", 0.2))
       this.#plan("more", 20 * MINUTE, "alice looks", () => this.#wantMore(0));
     time.after(5 * MINUTE, () => this.#visit());
-    if (this.#scenario.crowd !== "quiet" && this.#chance.happens("approves-early", 0.1))
+    if (this.#scenario.crowd !== "quiet" && !agreeable && this.#chance.happens("approves-early", 0.1))
       this.#plan(
         "approve-early",
         this.#chance.int("approves-early-at", 2, 14) * MINUTE,
@@ -223,7 +224,16 @@ export class People {
     return questions;
   }
 
+  #agree(key: string): string {
+    if (key.startsWith("approval:")) return "/approve";
+    const chunk = /^need:escalation:([^:]+)/u.exec(key)?.[1];
+    if (chunk !== undefined) return `/skip ${chunk}`;
+    if (key.startsWith("need:unassignable")) return `/assign ${this.#scenario.chunks.at(-1)?.id ?? "c0"} default`;
+    return "/resume";
+  }
+
   #drawAnswer(key: string): string | null {
+    if (this.#scenario.crowd === "agreeable") return this.#agree(key);
     const chance = this.#chance;
     const label = `answer:${key}`;
     if (key.startsWith("approval:"))

@@ -1,6 +1,7 @@
 /** What a seed stands for: the task, the configuration, how well everybody works and what goes wrong. */
 import { checklist } from "../../src/plan/checklist/checklist.ts";
 import type { Chunk } from "../../src/contracts/plan.ts";
+import { MISTAKES, type Mistakes } from "./agents/implementer.ts";
 import { Chance } from "./chance.ts";
 
 /** Rates of what GitHub and the process do, from 0 to 1; per call or per event. */
@@ -45,7 +46,8 @@ export interface Given {
   readonly quality: "valid" | "invalid" | "broken";
 }
 
-export type Crowd = "quiet" | "helpful" | "lively";
+/** agreeable: whatever they are asked, they let it go on, so that what they do does not depend on when. */
+export type Crowd = "quiet" | "agreeable" | "helpful" | "lively";
 
 export interface Scenario {
   readonly seed: number;
@@ -61,6 +63,8 @@ export interface Scenario {
   };
   readonly faults: Faults;
   readonly temper: Temper;
+  /** What bad implementers do. */
+  readonly mistakes: Mistakes;
   readonly crowd: Crowd;
   readonly instances: 1 | 2;
   readonly protectedSource: boolean;
@@ -106,7 +110,7 @@ export function buildCalmScenario(seed: number, size: number): Scenario {
     temper,
     limits,
     configText: buildConfig(chance, { limits, given: null, unconfigured: [] }),
-    crowd: "helpful",
+    crowd: "agreeable",
     instances: 1,
     protectedSource: false,
     reviewer: false,
@@ -150,6 +154,7 @@ export function buildScenario(seed: number, options: { readonly size?: number } 
       ci: trouble * 0.3,
       baseline: chance.happens("no-baseline", 0.03) ? 1 : trouble * 0.15,
     },
+    mistakes: MISTAKES,
     crowd: chance.pick("crowd", ["helpful", "helpful", "lively", "quiet"]),
     instances: chance.happens("instances", 0.2) ? 2 : 1,
     protectedSource: chance.happens("protected", 0.1),

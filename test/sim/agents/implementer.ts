@@ -32,13 +32,16 @@ export const MISTAKES = [
   "other-base",
 ] as const;
 export type Mistake = (typeof MISTAKES)[number] | "none";
+/** What comes of these depends neither on what else has landed nor on luck. */
+export const STEADY_MISTAKES: Mistakes = ["breaks-tests", "breaks-others", "lint", "types", "out-of-scope", "unusable"];
+export type Mistakes = readonly [Mistake, ...Mistake[]];
 
 export function drawMistake(scenario: Scenario, chunk: string, attempt: number): Mistake {
   const chance = scenario.chance.scope("implementer");
   const label = `${chunk}:${attempt}`;
   // Feedback helps: each further attempt is better.
   if (!chance.happens(`bad:${label}`, scenario.temper.implementer / attempt ** 0.7)) return "none";
-  return chance.pick(`mistake:${label}`, MISTAKES);
+  return chance.pick(`mistake:${label}`, scenario.mistakes);
 }
 
 export function implement(git: GitModel, scenario: Scenario, request: JobRequest, plan: Plan | null): Work {
