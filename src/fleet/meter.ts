@@ -9,6 +9,8 @@ export interface Meter {
   fact(fact: Fact): void;
   /** Failed deliveries were asked for again. */
   redelivered(count: number): void;
+  /** A delivery failed so often that it is not asked for any more. */
+  redeliveryGivenUp(): void;
   /** A delivery was stored; `fresh` is false for one that was known. */
   delivery(event: string, fresh: boolean, ms: number): void;
   /** Where a run stands after a turn; null = it is over. */

@@ -2,8 +2,8 @@ import type { InstallationClient } from "./installation-client.ts";
 import { PAGE_SIZE } from "./load-pages.ts";
 import type { FailedDelivery, GitHubPort } from "./port.ts";
 
-/** A burst of failures longer than this is worked off in several goes. */
-const maxPages = 50;
+/** Deliveries beyond 20,000 since the last look are left to the sweeps, which look at everything by themselves. */
+const maxPages = 200;
 
 export function createDeliveries(client: InstallationClient): Pick<GitHubPort, "loadFailedDeliveries" | "redeliver"> {
   return {

@@ -39,6 +39,10 @@ export function createMetrics(clock: Clock): Metrics {
   const deliveries = counter("deliveries_total", "Deliveries stored; known ones came again.", ["event", "known"]);
   const storing = histogram("delivery_store_seconds", "How long storing a delivery took.", []);
   const redelivered = counter("redeliveries_total", "Failed deliveries asked for again.");
+  const givenUp = counter(
+    "redeliveries_given_up_total",
+    "Deliveries that failed for good and are not asked for again.",
+  );
   const facts = counter("facts_total", "Facts recorded, by kind.", ["kind"]);
   const verdicts = counter("verdicts_total", "Verdicts after their evidence was checked.", ["outcome"]);
   const requests = counter("github_requests_total", "Requests to GitHub, by route and answer.", ["route", "status"]);
@@ -96,6 +100,7 @@ export function createMetrics(clock: Clock): Metrics {
         if (fact.kind === "VerdictVerified") verdicts.inc({ outcome: fact.result.outcome });
       },
       redelivered: (count) => redelivered.inc(count),
+      redeliveryGivenUp: () => givenUp.inc(),
       delivery: (event, fresh, ms) => {
         deliveries.inc({ event, known: String(!fresh) });
         storing.observe({}, ms / 1000);
