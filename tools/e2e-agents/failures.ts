@@ -50,22 +50,21 @@ const SCRIPTS: readonly Script[] = [
   },
 ];
 
-/** Gives a line per script. */
+/** Gives a line per script, and whether it came to what it must not come to. */
 export async function* playFailures(
   program: Pick<ProgramUnderTest, "name" | "model">,
   model: FakeModel,
   env: Readonly<Record<string, string | undefined>>,
-): AsyncGenerator<string> {
+): AsyncGenerator<{ readonly line: string; readonly wrong: boolean }> {
   for (const script of SCRIPTS) {
     model.clearFixtures();
     script.arm(model);
     const started = Date.now();
     const answer = await callAgent(program, env);
     const seconds = Math.round((Date.now() - started) / 1000);
-    const verdict = script.wanted.includes(answer.kind)
-      ? "as it should"
-      : `WRONG, should be ${script.wanted.join(" or ")}`;
+    const wrong = !script.wanted.includes(answer.kind);
+    const verdict = wrong ? `WRONG, should be ${script.wanted.join(" or ")}` : "as it should";
     const cause = answer.kind === "answer" ? "" : `: ${answer.cause.slice(0, 160)}`;
-    yield `${script.name}: ${answer.kind} after ${seconds} s, ${verdict}${cause}`;
+    yield { line: `${script.name}: ${answer.kind} after ${seconds} s, ${verdict}${cause}`, wrong };
   }
 }
