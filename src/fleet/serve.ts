@@ -1,10 +1,10 @@
 /** The composition root: one process of the App. Several of them may share a PostgreSQL database. */
 import type { Server as HttpServer } from "node:http";
 import type { Logger } from "pino";
-import { Probot, Server } from "probot";
+import { Server } from "probot";
 import { createGitHubPort, type OctokitPort } from "../github/octokit-port.ts";
 import type { Store } from "../store/port.ts";
-import { createApp } from "./app.ts";
+import { buildReceivingProbot } from "./build-receiving-probot.ts";
 import { systemClock } from "./clock.ts";
 import { DEFAULT_INTERVALS, type Fleet, type Intervals } from "./context.ts";
 import { findLabels } from "./find-labels.ts";
@@ -13,6 +13,7 @@ import { createLog } from "./operate/create-log.ts";
 import { createMetrics, type Metrics } from "./operate/metrics.ts";
 import { createOperatorPages, type OperatorState } from "./operate/operator-pages.ts";
 import { openDataStore } from "./open-data-store.ts";
+import { createReceive, type Receive } from "./receive-delivery.ts";
 import { redeliverFailed } from "./redeliver.ts";
 import { listSecrets, type ServeSettings } from "./serve-settings.ts";
 import { storeInTime } from "./store-in-time.ts";
@@ -55,8 +56,7 @@ export async function serve(settings: ServeSettings, intervals: Intervals = DEFA
   metrics.watch({ store, clock: systemClock, budgets: github.budgets });
   const loop = new WorkerLoop(fleet);
   const state: OperatorState = { ready: false };
-  const server = createServer(settings, log);
-  await server.load(createApp({ ...fleet, store: storeInTime(store) }, loop));
+  const server = createServer(settings, log, createReceive({ ...fleet, store: storeInTime(store) }, loop));
   server.addHandler(createOperatorPages(state, store, metrics));
   const http = await server.start();
   acceptRootPath(http);
@@ -80,14 +80,14 @@ export async function serve(settings: ServeSettings, intervals: Intervals = DEFA
   };
 }
 
-function createServer(settings: ServeSettings, log: Logger): Server {
+function createServer(settings: ServeSettings, log: Logger, receive: Receive): Server {
   return new Server({
     port: settings.port,
     host: settings.host,
     webhookPath: WEBHOOK_PATH,
     // Every delivery would be a line of its own.
     log: log.child({ name: "server" }, { level: settings.logLevel === "debug" ? "debug" : "warn" }),
-    Probot: Probot.defaults({
+    Probot: buildReceivingProbot(settings.webhookSecret, receive).defaults({
       appId: settings.appId,
       privateKey: settings.privateKey,
       secret: settings.webhookSecret,

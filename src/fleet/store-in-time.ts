@@ -7,8 +7,8 @@ import type { Store } from "../store/port.ts";
  */
 export function storeInTime(store: Pick<Store, "putDelivery">, withinMs = 8_000): Pick<Store, "putDelivery"> {
   return {
-    putDelivery: async (delivery) => {
-      const stored = store.putDelivery(delivery);
+    putDelivery: async (delivery, concern) => {
+      const stored = store.putDelivery(delivery, concern);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new Error("the delivery could not be stored in time")), withinMs);

@@ -9,7 +9,8 @@ const spentSchema = z.object({ slots: z.array(z.tuple([z.number(), z.number()]))
 export function createBudget(database: Database): Pick<Store, "spend"> {
   return {
     spend: (window, cost, now) =>
-      database.write(async (db) => {
+      // A booking that is forgotten is one request; nobody waits for the disk for that.
+      database.writeSoon(async (db) => {
         await db
           .insertInto("budget")
           .values({ key: window.key, spent: '{"slots":[]}' })

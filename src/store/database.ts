@@ -14,9 +14,16 @@ export interface Database {
    * All or nothing, durable when it resolves; runs again when two transactions clashed or the
    * connection was gone before it began.
    */
-  write<Result>(change: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result>;
+  write<Result>(change: Change<Result>): Promise<Result>;
+  /**
+   * The same for what may be forgotten when the power fails (and never when only the process dies): it waits
+   * for no disk. Changes are forgotten from the last one backwards, and none before one that was durable.
+   */
+  writeSoon<Result>(change: Change<Result>): Promise<Result>;
   close(): Promise<void>;
 }
+
+export type Change<Result> = (transaction: Transaction<Tables>) => Promise<Result>;
 
 export type DatabaseOptions = ({ readonly url: string } | SqliteOptions) & {
   /** How long a change waits for another process that is in its way. Default 5,000. */
@@ -42,6 +49,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await kysely.destroy().catch(() => undefined);
     throw mapStoreError(error);
   }
+  const transact = dialect === "sqlite" ? createSqliteTransact(kysely) : createPostgresTransact(kysely);
+
   async function insist<Result>(work: () => Promise<Result>, mayRepeat: (error: unknown) => boolean): Promise<Result> {
     const deadline = performance.now() + (options.busyTimeoutMs ?? 5000);
     for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
@@ -54,19 +63,22 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     }
   }
 
+  function write<Result>(change: Change<Result>, when: "durable" | "soon"): Promise<Result> {
+    // Once a change has begun, a connection that breaks leaves open whether it was kept.
+    let begun = false;
+    const work = (): Promise<Result> =>
+      transact(when, (transaction) => {
+        begun = true;
+        return change(transaction);
+      });
+    return insist(work, (error) => isTransactionClash(error) || (!begun && isBrokenConnection(error)));
+  }
+
   return {
     dialect,
     read: (query) => insist(() => query(kysely), isBrokenConnection),
-    write<Result>(change: (transaction: Transaction<Tables>) => Promise<Result>) {
-      // Once a change has begun, a connection that breaks leaves open whether it was kept.
-      let begun = false;
-      const work = (): Promise<Result> =>
-        kysely.transaction().execute((transaction) => {
-          begun = true;
-          return change(transaction);
-        });
-      return insist(work, (error) => isTransactionClash(error) || (!begun && isBrokenConnection(error)));
-    },
+    write: (change) => write(change, "durable"),
+    writeSoon: (change) => write(change, "soon"),
     close: () => kysely.destroy(),
   };
 }
@@ -81,4 +93,35 @@ function connect(options: DatabaseOptions): Kysely<Tables> {
   } catch (error) {
     throw mapStoreError(error);
   }
+}
+
+type Transact = <Result>(when: "durable" | "soon", change: Change<Result>) => Promise<Result>;
+
+/**
+ * SQLite has its caution per connection, and it cannot be changed within a transaction: the changes of this
+ * connection come one after the other. In WAL mode `normal` leaves out waiting for the disk at a commit; the
+ * next `full` commit takes along all before it (sqlite.org/pragma.html#pragma_synchronous).
+ */
+function createSqliteTransact(kysely: Kysely<Tables>): Transact {
+  let last: Promise<unknown> = Promise.resolve();
+  let caution: "durable" | "soon" = "durable";
+  return (when, change) => {
+    const done = last.then(async () => {
+      if (when !== caution) {
+        await sql.raw(`pragma synchronous = ${when === "durable" ? "full" : "normal"}`).execute(kysely);
+        caution = when;
+      }
+      return kysely.transaction().execute(change);
+    });
+    last = done.catch(() => undefined);
+    return done;
+  };
+}
+
+function createPostgresTransact(kysely: Kysely<Tables>): Transact {
+  return (when, change) =>
+    kysely.transaction().execute(async (transaction) => {
+      if (when === "soon") await sql`set local synchronous_commit = off`.execute(transaction);
+      return change(transaction);
+    });
 }

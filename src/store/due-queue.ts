@@ -7,19 +7,22 @@ import type { Tables } from "./schema.ts";
 
 type DueMethods = "putDue" | "takeDue" | "loadNextDue" | "extendLease" | "releaseLease";
 
-/** A set of keys, not a list of jobs: a key is due or it is not, and one worker at a time has it. */
+/**
+ * A set of keys, not a list of jobs: a key is due or it is not, and one worker at a time has it. What a power
+ * failure makes forget here is due once more: deliveries are routed again, and every run is looked at after a start.
+ */
 export function createDueQueue(database: Database): Pick<Store, DueMethods> {
   return {
-    putDue: (key, at, hints = []) => database.write((db) => addDue(db, key, at, hints)),
+    putDue: (key, at, hints = []) => database.writeSoon((db) => addDue(db, key, at, hints)),
     async takeDue(now, until) {
       // Most polls find nothing: those must cost no transaction.
       const next = await loadNextDue(database);
       if (next === null || next > now) return null;
-      return database.write((db) => take(database, db, now, until));
+      return database.writeSoon((db) => take(database, db, now, until));
     },
     loadNextDue: () => loadNextDue(database),
     extendLease: (lease, until) =>
-      database.write(async (db) => {
+      database.writeSoon(async (db) => {
         const kept = await db
           .updateTable("due")
           .set({ ready_at: until })
@@ -28,7 +31,7 @@ export function createDueQueue(database: Database): Pick<Store, DueMethods> {
           .executeTakeFirst();
         return kept.numUpdatedRows === 1n;
       }),
-    releaseLease: (lease, wakeAt) => database.write((db) => release(database, db, lease, wakeAt)),
+    releaseLease: (lease, wakeAt) => database.writeSoon((db) => release(database, db, lease, wakeAt)),
   };
 }
 

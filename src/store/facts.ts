@@ -47,7 +47,7 @@ export function createFacts(database: Database): Pick<Store, FactMethods> {
         return rows.map(({ fact_key: key, ...fact }) => ({ ...fact, key }));
       }),
     putSnapshot: (address, seq, state) =>
-      database.write(async (db) => {
+      database.writeSoon(async (db) => {
         await db
           .insertInto("snapshots")
           .values({ repository_id: address.repositoryId, run_key: address.runKey, seq, state })

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "./database.ts";
 import { addDue } from "./due-queue.ts";
 import { groupCommits } from "./group-commit.ts";
-import type { Delivery, Store } from "./port.ts";
+import type { Concern, Delivery, Store } from "./port.ts";
 import type { Tables } from "./schema.ts";
 
 type InboxMethods = "putDelivery" | "loadDeliveries" | "routeDeliveries" | "pruneDeliveries";
@@ -20,14 +20,14 @@ export interface Inbox {
 }
 
 export function createInbox(database: Database): Inbox {
-  const puts = groupCommits<Delivery, boolean>({
-    commit: (deliveries) => insertDeliveries(database, deliveries),
-    size: (delivery) => delivery.payload.length,
+  const puts = groupCommits<Put, boolean>({
+    commit: (group) => insertDeliveries(database, group),
+    size: ({ delivery }) => delivery.payload.length,
     maxItems: 200,
     maxSize: 16 * 1024 * 1024,
   });
   const methods: Inbox["methods"] = {
-    putDelivery: (delivery) => puts.commit(delivery),
+    putDelivery: (delivery, concern = "anything") => puts.commit({ delivery, concern }),
     loadDeliveries: (limit) =>
       database.read(async (db) => {
         const last = await findLastToLoad(db, limit);
@@ -46,7 +46,7 @@ export function createInbox(database: Database): Inbox {
         }));
       }),
     routeDeliveries: (guids, targets, now) =>
-      database.write(async (db) => {
+      database.writeSoon(async (db) => {
         if (guids.length > 0) {
           await db
             .updateTable("inbox")
@@ -59,7 +59,7 @@ export function createInbox(database: Database): Inbox {
         for (const target of sorted) await addDue(db, target.key, now, target.hints);
       }),
     pruneDeliveries: (before) =>
-      database.write(async (db) => {
+      database.writeSoon(async (db) => {
         const emptied = await db
           .updateTable("inbox")
           .set({ payload: null })
@@ -76,6 +76,11 @@ export function createInbox(database: Database): Inbox {
       }),
   };
   return { methods, idle: () => puts.idle() };
+}
+
+interface Put {
+  readonly delivery: Delivery;
+  readonly concern: Concern;
 }
 
 /** Payloads may have 25 MB each: one go takes no more than this in characters, but always one delivery. */
@@ -99,24 +104,48 @@ async function findLastToLoad(db: Kysely<Tables>, limit: number): Promise<number
   return last;
 }
 
-async function insertDeliveries(database: Database, deliveries: readonly Delivery[]): Promise<readonly boolean[]> {
-  const inserted = await database.write((db) =>
-    db
+async function insertDeliveries(database: Database, puts: readonly Put[]): Promise<readonly boolean[]> {
+  const inserted = await database.write(async (db) => {
+    const concerned = await findConcerned(db, puts);
+    return db
       .insertInto("inbox")
       .values(
-        deliveries.map((delivery) => ({
-          guid: delivery.guid,
-          event: delivery.event,
-          payload: delivery.payload,
-          received_at: delivery.receivedAt,
-          done_at: null,
+        puts.map((put) => ({
+          guid: put.delivery.guid,
+          event: put.delivery.event,
+          received_at: put.delivery.receivedAt,
+          // What concerns nobody is done; its GUID alone is needed to know it again.
+          ...(concerned.has(put)
+            ? { payload: put.delivery.payload, done_at: null }
+            : { payload: null, done_at: put.delivery.receivedAt }),
         })),
       )
       .onConflict((conflict) => conflict.column("guid").doNothing())
       .returning("guid")
-      .execute(),
-  );
+      .execute();
+  });
   const fresh = new Set(inserted.map((row) => row.guid));
   // The same GUID twice in one group: only the first is new.
-  return deliveries.map((delivery) => fresh.delete(delivery.guid));
+  return puts.map(({ delivery }) => fresh.delete(delivery.guid));
+}
+
+/** Those that somebody has to look at. */
+async function findConcerned(db: Transaction<Tables>, puts: readonly Put[]): Promise<ReadonlySet<Put>> {
+  const repositories = new Set(
+    puts.flatMap(({ concern }) => (typeof concern === "object" ? [concern.openRunsOf] : [])),
+  );
+  const rows =
+    repositories.size === 0
+      ? []
+      : await db
+          .selectFrom("runs")
+          .select("repository_id")
+          .distinct()
+          .where("status", "=", "open")
+          .where("repository_id", "in", [...repositories])
+          .execute();
+  const busy = new Set(rows.map((row) => row.repository_id));
+  return new Set(
+    puts.filter(({ concern }) => (typeof concern === "object" ? busy.has(concern.openRunsOf) : concern === "anything")),
+  );
 }

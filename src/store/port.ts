@@ -10,6 +10,9 @@ export interface Delivery {
   readonly receivedAt: number;
 }
 
+/** Whom a delivery may concern: nobody, the open runs of a repository should there be any, or anybody. */
+export type Concern = "nothing" | "anything" | { readonly openRunsOf: number };
+
 export interface RunRecord {
   readonly repositoryId: number;
   readonly runKey: RunKey;
@@ -52,8 +55,12 @@ export interface Lease {
 }
 
 export interface Store {
-  /** @returns false when the delivery is known already. Durable when it resolves. */
-  putDelivery(delivery: Delivery): Promise<boolean>;
+  /**
+   * Durable when it resolves.
+   * @param concern what it may concern, `anything` by default. Of one that concerns nobody only the GUID is kept.
+   * @returns false when the delivery is known already.
+   */
+  putDelivery(delivery: Delivery, concern?: Concern): Promise<boolean>;
   /** Deliveries not yet routed, oldest first. */
   loadDeliveries(limit: number): Promise<readonly Delivery[]>;
   /** Routed: each target key becomes due now with its hints, and the deliveries are done, in one transaction. */

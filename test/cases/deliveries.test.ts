@@ -1,8 +1,8 @@
 /** What webhooks do to the App, and what it does without them. Rows of docs/cases.md. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { createHmac, randomUUID } from "node:crypto";
-import type { Probot } from "probot";
-import { createApp } from "../../src/fleet/app.ts";
+import { LABEL } from "../../src/contracts/names.ts";
+import { createReceive } from "../../src/fleet/receive-delivery.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { findDoubles } from "../fleet-stage/find-doubles.ts";
 import { type FleetStage, openFleetStage } from "../fleet-stage/fleet-stage.ts";
@@ -91,16 +91,20 @@ describe("deliveries", () => {
 
   it("a delivery is acknowledged while the work it asks for still waits", async () => {
     const store = await openStore({ file: ":memory:" });
-    let handle = async (_event: { id: string; name: string; payload: unknown }): Promise<void> => undefined;
-    const probot = { onAny: (given: typeof handle) => void (handle = given) };
     let poked = 0;
     const silent = { debug() {}, info() {}, warn() {}, error() {} };
-    createApp(
-      { store, clock: { now: () => 1 }, log: silent },
-      { poke: () => void (poked += 1) },
-    )(probot as unknown as Probot);
-    await handle({ id: "guid-1", name: "issues", payload: { action: "labeled" } });
-    await handle({ id: "guid-1", name: "issues", payload: { action: "labeled" } });
+    const receive = createReceive({ store, clock: { now: () => 1 }, log: silent }, { poke: () => void (poked += 1) });
+    const payload = {
+      action: "labeled",
+      issue: { number: 3 },
+      label: { name: LABEL },
+      sender: { login: "mona", type: "User" },
+      repository: { id: 5, name: "shop", owner: { login: "octo" } },
+      installation: { id: 7 },
+    };
+    const delivery = { guid: "guid-1", event: "issues", text: JSON.stringify(payload), payload };
+    await receive(delivery);
+    await receive(delivery);
     // The handler has answered: what GitHub waits for is done, and nothing was worked on.
     expect(poked).toBe(1);
     expect(await store.loadDeliveries(10)).toMatchObject([{ guid: "guid-1", event: "issues" }]);

@@ -6,13 +6,14 @@
 import { afterEach, expect, it } from "@jest/globals";
 import type { Fleet } from "../../src/fleet/context.ts";
 import { ImmutableReads } from "../../src/fleet/immutable-reads.ts";
-import { createApp } from "../../src/fleet/app.ts";
+import { buildReceivingProbot } from "../../src/fleet/build-receiving-probot.ts";
+import { createReceive } from "../../src/fleet/receive-delivery.ts";
 import { WorkerLoop } from "../../src/fleet/worker-loop.ts";
 import { createGitHubPort } from "../../src/github/octokit-port.ts";
 import type { RequestEntry } from "../../src/github/request-log.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import type { Store } from "../../src/store/port.ts";
-import { Probot, Server } from "probot";
+import { Server } from "probot";
 import pino from "pino";
 import { findDoubles } from "../fleet-stage/find-doubles.ts";
 import { type FleetStage, openFleetStage } from "../fleet-stage/fleet-stage.ts";
@@ -71,9 +72,13 @@ it(
       port: 30_000 + (process.pid % 20_000),
       host: "127.0.0.1",
       log,
-      Probot: Probot.defaults({ appId: app.id, privateKey: app.privateKey, secret: app.webhookSecret, log }),
+      Probot: buildReceivingProbot(app.webhookSecret, createReceive(fleet, loop)).defaults({
+        appId: app.id,
+        privateKey: app.privateKey,
+        secret: app.webhookSecret,
+        log,
+      }),
     });
-    await server.load(createApp(fleet, loop));
     await server.start();
     stage.sandbox.setWebhookTarget(`http://127.0.0.1:${server.port}/api/github/webhooks`);
     const started: { readonly repository: string; readonly issue: number }[] = [];
