@@ -207,9 +207,11 @@ export const configSchema = z.strictObject({
     .default([])
     .describe("Planned stops: after such a chunk has landed, nothing new starts until a person says `/resume`."),
   tracker: z
-    .enum(["off", "sub-issues"])
+    .enum(["off", "sub-issues", "beads"])
     .default("off")
-    .describe("Where the chunks are shown beside the plan: `sub-issues` = an issue per chunk below the labelled one."),
+    .describe(
+      "Where the chunks are shown beside the plan: `sub-issues` = an issue per chunk below the labelled one; `beads` = a file for `bd` in the run's evidence.",
+    ),
   protected: z.array(path).default([]).describe("Further protected paths (globs), beside the built-in ones."),
 });
 export type Config = z.infer<typeof configSchema>;

@@ -57,6 +57,8 @@ export type EvidenceFile =
   | { readonly kind: "intent"; readonly revision: number }
   /** Only where the configuration is made of several files. */
   | { readonly kind: "config" }
+  /** Only where the configuration asks for it. */
+  | { readonly kind: "beads" }
   | { readonly kind: "plan"; readonly revision: number }
   | { readonly kind: "current-plan" }
   | { readonly kind: "plan-page" }
@@ -72,6 +74,8 @@ export function formatEvidencePath(run: RunKey, file: EvidenceFile): string {
       return `${folder}/intent.v${file.revision}.md`;
     case "config":
       return `${folder}/config.json`;
+    case "beads":
+      return `${folder}/.beads/issues.jsonl`;
     case "plan":
       return `${folder}/plan.v${file.revision}.json`;
     case "current-plan":

@@ -23,7 +23,7 @@ export class TrackerMirror {
   /** @returns when to come back, null when everything is shown. @throws GitHubFailure of kind dormant. */
   async update(session: RunSession): Promise<number | null> {
     const { state, fleet, address } = session;
-    if (state.run.config.tracker === "off") return null;
+    if (state.run.config.tracker !== "sub-issues") return null;
     const key = `${address.repositoryId}/${address.runKey}`;
     const items = listTrackerItems(state);
     if (items.length === 0) return null;

@@ -109,6 +109,24 @@ describe("a repository that shows chunks as sub-issues", () => {
     expect(own.map((one) => one.title).sort()).toEqual(["first: Build first", "second: Build second"]);
   });
 
+  it("writes them for `bd` into the run's folder where that is asked for, and no issue", async () => {
+    stage = await openStage({ config: CONFIG.replace("sub-issues", "beads"), plan: TWO });
+    const issue = await stage.begin();
+    await stage.ownComment(issue, /^approval:/u);
+    const read = async (ref: string): Promise<readonly string[]> => {
+      const path = `.taskfleet/${issue}-please-greet/.beads/issues.jsonl`;
+      const { data } = await stage.mara.repos.getContent({ ...stage.repo, path, ref });
+      if (Array.isArray(data) || data.type !== "file") throw new Error(`${path} is no file`);
+      const lines = Buffer.from(data.content, "base64").toString("utf8").trimEnd().split("\n");
+      return lines.map((line) => (JSON.parse(line) as { readonly status: string }).status);
+    };
+    expect(await read(`taskfleet/${issue}-please-greet/integration`)).toEqual(["open", "open", "open"]);
+    await stage.approve(issue);
+    await stage.ownComment(issue, /^report$/u);
+    expect(await read("main")).toEqual(["closed", "closed", "closed"]);
+    expect(await listSubIssues(issue)).toEqual([]);
+  });
+
   it("shows nothing unless it is asked to", async () => {
     stage = await openStage({ config: CONFIG.replace("tracker: sub-issues\n", ""), plan: TWO });
     const issue = await stage.begin();

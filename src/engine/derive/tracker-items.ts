@@ -14,8 +14,13 @@ export interface TrackerItem {
 
 /** In the plan's order; none before the first approval. */
 export function listTrackerItems(state: RunState): readonly TrackerItem[] {
+  return listPlanItems(state, deriveActiveRevision(state)?.plan.chunks ?? []);
+}
+
+/** The same of a plan that is not approved yet. */
+export function listPlanItems(state: RunState, chunks: readonly Chunk[]): readonly TrackerItem[] {
   const over = state.ended !== null || state.cancelled !== null;
-  return (deriveActiveRevision(state)?.plan.chunks ?? []).map((definition) => {
+  return chunks.map((definition) => {
     const chunk = state.chunks[definition.id as ChunkId];
     const landed = chunk !== undefined && chunk.landed !== null;
     return {

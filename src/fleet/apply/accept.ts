@@ -3,12 +3,14 @@ import { formatCommitMessage, parseTrailer } from "../../contracts/commit-messag
 import type { Sha } from "../../contracts/ids.ts";
 import { formatBranch } from "../../contracts/names.ts";
 import { formatCandidateHash } from "../../engine/derive/landing-queue.ts";
+import { deriveActiveRevision } from "../../engine/derive/plan-progress.ts";
 import type { Fact } from "../../engine/fact.ts";
 import type { AcceptState } from "../../engine/state.ts";
 import { buildAcceptMergeNote, buildAcceptNote } from "../../messages/accept-note.ts";
 import { renderFeatureMerge } from "../../messages/feature-merge.ts";
 import type { WorkOf } from "./work-of.ts";
 import { listLearnings } from "../learnings.ts";
+import { listBeads } from "../list-beads.ts";
 import { loadTip } from "../observe/tip.ts";
 import type { RunSession } from "../run-session.ts";
 
@@ -51,7 +53,8 @@ export async function applyCommitAccept(session: RunSession, action: WorkOf<"Com
   const accept = findAccept(session, action.n);
   const branch = formatBranch({ kind: "integration", run: state.run.run });
   // What was learned rides in this commit: evidence only, the verified tree stays what it is.
-  const tree = await repository.createTree(accept.tree, listLearnings(state));
+  const chunks = deriveActiveRevision(state)?.plan.chunks ?? [];
+  const tree = await repository.createTree(accept.tree, [...listLearnings(state), ...listBeads(state, chunks)]);
   const head = await repository.loadBranch(branch);
   if (head !== accept.tip) {
     const commit = head === null ? null : await repository.loadCommit(head);

@@ -10,6 +10,7 @@ import type { Plan } from "../../contracts/plan.ts";
 import type { TreeChange } from "../../github/port.ts";
 import type { WorkOf } from "./work-of.ts";
 import { assignAgents, compileRevision, formatExecutionPlan, renderPlanPage } from "../compile.ts";
+import { listBeads } from "../list-beads.ts";
 import { loadTip } from "../observe/tip.ts";
 import type { RunSession } from "../run-session.ts";
 
@@ -52,6 +53,7 @@ export async function applyPlan(session: RunSession, action: WorkOf<"CommitPlan"
       formatExecutionPlan(compileRevision(state, plan, draft, agents)),
     ),
     file(formatEvidencePath(run, { kind: "plan-page" }), renderPlanPage(state, plan, draft, agents)),
+    ...listBeads(state, plan.chunks),
   ]);
   const note = buildPlanNote(state, rev);
   const trailers = [...(note.trailers ?? []), ["Taskfleet-Plan-Hash", hash] as const];
