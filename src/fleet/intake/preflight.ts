@@ -26,8 +26,8 @@ export async function checkPreflight(
     /** Runs of the issue that GitHub shows and the store does not know. */
     readonly unknown?: readonly RunKey[];
     readonly source: string;
-    /** What agents are handed is looked up when it is given. */
-    readonly config?: Config | null;
+    /** Its agents' skills and servers are looked up. */
+    readonly config: Config;
   },
 ): Promise<Preflight> {
   const problems: PreflightProblem[] = [];
@@ -76,8 +76,7 @@ export async function checkPreflight(
       why: "The App creates, updates and deletes branches below `taskfleet/`.",
       fix: "Exclude `taskfleet/**` from these rulesets, or let the App bypass them.",
     });
-  if (run.config !== undefined && run.config !== null)
-    problems.push(...(await checkEquipment(repository, about, run.config)));
+  problems.push(...(await checkEquipment(repository, about, run.config)));
   const hash = createHash("sha256").update(JSON.stringify(problems)).digest("hex").slice(0, 12);
   return { problems, hash };
 }
