@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { decide } from "../../src/engine/decide.ts";
 import { deriveHold } from "../../src/engine/derive/plan-progress.ts";
 import { listOurBranches } from "../../src/engine/derive/branches.ts";
+import { deriveNeeds } from "../../src/engine/derive/needs.ts";
 import { deriveStops } from "../../src/engine/derive/chunk-progress.ts";
 import { chunkId } from "../engine-stories/names.ts";
 import { buildChunk, buildDraft } from "../engine-stories/plans.ts";
@@ -267,6 +268,7 @@ describe("/replan", () => {
     expect(waits).toContainEqual(
       expect.objectContaining({ what: "every chunk was dropped: nothing is left to build" }),
     );
+    expect(deriveNeeds(story.state, story.now).map((need) => need.kind)).toEqual(["dropped"]);
   });
 
   it("needs no new approval where only the baseline differs", () => {

@@ -1,7 +1,7 @@
 /** What only a person can decide now; each is asked once, in a comment. */
 import { deriveAcceptStep, type AcceptStep } from "./accept-progress.ts";
 import { deriveBudget } from "./budget.ts";
-import { deriveStops, type Escalation, findLiveAttempt } from "./chunk-progress.ts";
+import { deriveStops, type Escalation, findLiveAttempt, isAllDropped } from "./chunk-progress.ts";
 import { listOpenCheckpoints } from "./checkpoints.ts";
 import { findOpenJob } from "./jobs.ts";
 import { once } from "./once.ts";
@@ -35,6 +35,8 @@ export type Need =
       readonly why: "edited" | "feature-closed" | "rebuilt" | "toolchain";
       readonly by: string;
     }
+  /** People dropped every chunk. */
+  | { readonly key: string; readonly kind: "dropped" }
   /** Somebody without write access edited the issue: said, and without effect. */
   | { readonly key: string; readonly kind: "note"; readonly by: string }
   | { readonly key: string; readonly kind: "unassignable"; readonly chunks: readonly string[] }
@@ -138,6 +140,8 @@ function listPeopleNeeds(state: RunState): readonly Need[] {
     needs.push({ key: "rebuilt", kind: "stopped", why: "rebuilt", by: "" });
   if (state.baseline.renewing && state.baseline.renewals > 1 && state.paused !== null)
     needs.push({ key: `toolchain:${state.baseline.renewals}`, kind: "stopped", why: "toolchain", by: "" });
+  if (isAllDropped(state) && state.planning.done)
+    needs.push({ key: `all-dropped:${state.approved?.rev ?? 0}`, kind: "dropped" });
   const unassignable = listUnassignable(state);
   if (unassignable.length > 0)
     needs.push({ key: `unassignable:${state.approved?.rev ?? 0}`, kind: "unassignable", chunks: unassignable });

@@ -7,7 +7,10 @@ import { joinSections } from "../blocks/sections.ts";
 import { formatSentence } from "../blocks/sentence.ts";
 import { formatList } from "../words/amounts.ts";
 
-type PeopleNeed = Extract<Need, { kind: "interference" | "stopped" | "note" | "unassignable" | "checkpoint" }>;
+type PeopleNeed = Extract<
+  Need,
+  { kind: "interference" | "stopped" | "dropped" | "note" | "unassignable" | "checkpoint" }
+>;
 
 const CANCEL: Option = {
   command: "/cancel",
@@ -31,6 +34,14 @@ export function formatPeopleNeed(state: RunState, need: PeopleNeed): string {
     }
     case "stopped":
       return formatStop(need.why);
+    case "dropped":
+      return joinSections(
+        "There is nothing left to build, and nothing to accept.",
+        formatOptions(
+          [REPLAN, { command: "/retry <chunk>", effect: "take a chunk up again after all." }, CANCEL],
+          "`/cancel` if the task is done with.",
+        ),
+      );
     case "note":
       return joinSections(
         "The run goes on with the text as it was when somebody with write access set the label.",

@@ -1,7 +1,7 @@
 /** The one sentence that says where a run stands, shown first everywhere. */
 import { deriveAcceptStep } from "../../engine/derive/accept-progress.ts";
 import { deriveApprovalPolicy } from "../../engine/derive/approval-policy.ts";
-import { deriveChunkPhase, deriveStops, findLiveAttempt, isAllDropped } from "../../engine/derive/chunk-progress.ts";
+import { deriveChunkPhase, deriveStops, findLiveAttempt } from "../../engine/derive/chunk-progress.ts";
 import { listQuestions, type Need } from "../../engine/derive/needs.ts";
 import { derivePlanGate } from "../../engine/derive/plan-gate.ts";
 import { deriveProposal } from "../../engine/derive/plan-progress.ts";
@@ -65,12 +65,6 @@ function derivePersonNeeded(state: RunState, now: number): Headline | null {
       `\`/approve ${proposal.hash.slice(0, 12)}\` by somebody with write access, or \`/replan\``,
       state.comments[`approval:${proposal.rev}`]?.url ?? null,
     );
-  if (isAllDropped(state) && state.planning.done)
-    return build(
-      "🙋",
-      "Every chunk was dropped: nothing is left to build.",
-      "`/replan` with what to build instead, `/retry` of a chunk, or `/cancel`",
-    );
   const step = deriveAcceptStep(state, now);
   if (step.step === "merge" && state.featurePull?.ready === true && state.run.config.merge.feature === "human")
     return build(
@@ -107,6 +101,8 @@ export function formatNeed(need: Need): string {
       return need.what === "closed"
         ? "The issue was closed: cancelling soon"
         : "The label was removed: cancelling soon";
+    case "dropped":
+      return "Every chunk was dropped: nothing is left to build";
     case "stopped":
       return STOPS[need.why];
     case "note":
@@ -132,6 +128,8 @@ function formatWays(need: Need): string {
       return "the change the question names, or `/cancel`,";
     case "interference":
       return need.what === "closed" ? "reopening the issue, or `/cancel`" : "setting the label again, or `/cancel`";
+    case "dropped":
+      return "`/replan` with what to build instead, `/retry` of a chunk, or `/cancel`";
     case "stopped":
       return need.why === "edited" ? "`/resume`, or `/replan` with what changed," : "`/resume` or `/cancel`";
     case "note":

@@ -30,17 +30,19 @@ export async function judgeEnd(
     const again = foldAll(facts.filter((fact) => fact.seq <= snapshot.seq));
     if (JSON.stringify(again) !== snapshot.state) return "the snapshot is not what the facts give";
   }
-  const stale = findStaleApproval(model);
+  const stale = findStaleApproval(model, state);
   if (stale !== null) return stale;
   return state.ended === null ? judgeWaiting(model, state) : judgeOver(model, state, runs.at(-1)?.status ?? "open");
 }
 
 /** An approval speaks for one commit: on an open pull request none may stand that is about another one. */
-function findStaleApproval(model: GitHubModel): string | null {
+function findStaleApproval(model: GitHubModel, state: RunState): string | null {
+  const dropped = Object.values(state.chunks).filter((chunk) => chunk.skipped);
+  const idle = new Set(dropped.flatMap((chunk) => chunk.pulls.map((pull) => pull.number)));
   for (const review of model.reviews) {
     const pull = model.pulls.get(review.pull)?.timeline.now;
     const stands = review.timeline.now === "APPROVED" || review.timeline.now === "CHANGES_REQUESTED";
-    if (review.author.login !== REVIEWER.login || !stands || pull?.state !== "open") continue;
+    if (review.author.login !== REVIEWER.login || !stands || pull?.state !== "open" || idle.has(review.pull)) continue;
     if (pull.headSha !== review.commit)
       return `a review of ${review.commit.slice(0, 8)} stands on pull request ${review.pull}, which holds ${pull.headSha.slice(0, 8)}`;
   }
