@@ -9,7 +9,9 @@ import { foldJob } from "./fold/fold-job.ts";
 import { foldLanding } from "./fold/fold-landing.ts";
 import { foldPeople } from "./fold/fold-people.ts";
 import { foldPlan, startPlanning } from "./fold/fold-plan.ts";
+import { NOTHING_SPENT } from "./derive/spent.ts";
 import type { RunState } from "./state.ts";
+import { buildTable } from "./table.ts";
 
 /** @throws Error when the first fact is no RunStarted: a run without a beginning is a bug. */
 export function fold(state: RunState | null, recorded: RecordedFact): RunState {
@@ -138,16 +140,17 @@ function buildInitialState(fact: RunStarted, at: number, seq: number): RunState 
     at,
     run,
     integration: null,
-    jobs: {},
-    counts: {},
+    jobs: buildTable(),
+    spent: NOTHING_SPENT,
+    counts: buildTable(),
     countBase: 0,
     baseline: { bound: null, refused: [], lost: [], renewing: false, renewals: 0 },
     planning: { n: 1, request: null, drafts: [], questions: [], lost: [], done: false },
     revisions: [],
     approved: null,
-    chunks: {},
+    chunks: buildTable(),
     verified: {},
-    candidates: [],
+    candidates: buildTable(),
     accepts: [],
     featurePull: null,
     merged: null,
@@ -155,11 +158,11 @@ function buildInitialState(fact: RunStarted, at: number, seq: number): RunState 
     failures: {},
     comments: {},
     status: null,
-    checks: {},
-    reviews: {},
+    checks: buildTable(),
+    reviews: buildTable(),
     commands: [],
     strangers: [],
-    deletedBranches: [],
+    deletedBranches: buildTable(),
     closedPulls: [],
     paused: null,
     interference: null,

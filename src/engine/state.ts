@@ -8,6 +8,7 @@ import type { Baseline, Plan } from "../contracts/plan.ts";
 import type { ImplementContext } from "../contracts/job.ts";
 import type { LedgerEntry } from "../review/ledger.ts";
 import type { ReviewResult } from "../contracts/review-result.ts";
+import type { Table } from "./table.ts";
 import type { CiRow, CommandName, DraftPlan, PlanFinding, RunOutcome, RunStarted } from "./fact.ts";
 
 export interface JobState {
@@ -215,6 +216,19 @@ export interface PostedReview {
   readonly standsOn: number | null;
 }
 
+export interface Spent {
+  readonly agentRuns: number;
+  readonly tokens: number;
+  readonly usd: number;
+  /** Agent jobs nobody knows anything about yet, or ever. */
+  readonly unknown: number;
+  /** Agent jobs whose tokens, or whose money, is not known: not every program tells both. */
+  readonly unknownTokens: number;
+  readonly unknownUsd: number;
+  /** How long jobs have run, those of floors too; from dispatch to end, so waiting for a runner counts. */
+  readonly jobMs: number;
+}
+
 export interface RunState {
   readonly seq: number;
   /** The newest fact that changes what people are shown. */
@@ -224,9 +238,11 @@ export interface RunState {
   readonly at: number;
   readonly run: Omit<RunStarted, "kind">;
   readonly integration: { readonly intake: Sha; readonly intentBlob: Sha; readonly tip: Sha } | null;
-  readonly jobs: Readonly<Record<JobId, JobState>>;
+  readonly jobs: Table<JobId, JobState>;
+  /** What all jobs together have cost. */
+  readonly spent: Spent;
   /** Dispatches per subject, for the next job's number. */
-  readonly counts: Readonly<Record<string, number>>;
+  readonly counts: Table<string, number>;
   /** Numbers up to this one may have been used by jobs nobody remembers. */
   readonly countBase: number;
   readonly baseline: {
@@ -248,10 +264,12 @@ export interface RunState {
   readonly revisions: readonly PlanRevision[];
   /** The newest revision a person or the policy approved; chunks follow it. */
   readonly approved: { readonly rev: number; readonly hash: string; readonly by: string; readonly why: string } | null;
-  readonly chunks: Readonly<Record<ChunkId, ChunkState>>;
+  /** In the order of the approved plan; those it has dropped come last. */
+  readonly chunks: Table<ChunkId, ChunkState>;
   /** Stored captures by integration commit: what the floor found on that very tree. */
   readonly verified: Readonly<Record<Sha, string>>;
-  readonly candidates: readonly CandidateState[];
+  /** By their hash. */
+  readonly candidates: Table<string, CandidateState>;
   readonly accepts: readonly AcceptState[];
   readonly featurePull: {
     readonly number: number;
@@ -283,11 +301,12 @@ export interface RunState {
   >;
   readonly comments: Readonly<Record<string, { readonly id: number; readonly url: string }>>;
   readonly status: { readonly hash: string; readonly at: number; readonly shown: number } | null;
-  readonly checks: Readonly<Record<string, { readonly id: number; readonly url: string; readonly revision: string }>>;
-  readonly reviews: Readonly<Record<string, PostedReview>>;
+  readonly checks: Table<string, { readonly id: number; readonly url: string; readonly revision: string }>;
+  readonly reviews: Table<string, PostedReview>;
   readonly commands: readonly CommandState[];
   readonly strangers: ReadonlyArray<{ readonly login: string; readonly on: number; readonly comment: number }>;
-  readonly deletedBranches: readonly string[];
+  /** Branches that were deleted, and whether they still are: a chunk that is built again gets its branch again. */
+  readonly deletedBranches: Table<string, boolean>;
   readonly closedPulls: readonly number[];
   readonly paused: string | null;
   readonly interference: { readonly what: "closed" | "unlabeled"; readonly at: number } | null;

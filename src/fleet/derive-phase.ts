@@ -13,6 +13,6 @@ export function derivePhase(state: RunState, now: number): Phase {
   if (deriveProposal(state) !== null) return "approval";
   const active = deriveActiveRevision(state);
   if (active === null) return "planning";
-  const open = Object.values(state.chunks).filter((chunk) => chunk.landed === null && !chunk.skipped);
+  const open = state.chunks.rows.filter((chunk) => chunk.landed === null && !chunk.skipped);
   return open.length > 0 ? "working" : "accepting";
 }

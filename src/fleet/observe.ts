@@ -12,6 +12,7 @@ import { observeReviews } from "./observe/observe-reviews.ts";
 import { observePull } from "./observe/observe-pull.ts";
 import { loadTip } from "./observe/tip.ts";
 import type { RunSession } from "./run-session.ts";
+import { findRow } from "../engine/table.ts";
 
 /** A thing to look at. Its text is also the hint that points at it. */
 export type Target =
@@ -32,7 +33,7 @@ export function listTargets(session: RunSession): readonly Target[] {
   for (const number of numbers) {
     if (number !== state.run.issue) {
       const settled = [
-        ...Object.values(state.chunks).flatMap((chunk) => chunk.pulls),
+        ...state.chunks.rows.flatMap((chunk) => chunk.pulls),
         ...(state.featurePull === null ? [] : [state.featurePull]),
       ];
       if (settled.some((pull) => pull.number === number && pull.settled !== null)) continue;
@@ -42,7 +43,7 @@ export function listTargets(session: RunSession): readonly Target[] {
   }
   if (state.ended === null) targets.push(`issue:${state.run.issue}`);
   if (state.integration !== null && state.ended === null) targets.push("tip");
-  for (const chunk of Object.values(state.chunks))
+  for (const chunk of state.chunks.rows)
     if (chunk.landed === null && !chunk.skipped && (chunk.taken !== null || chunk.attempts.length > 0))
       targets.push(`branch:${chunk.id}`);
   const step = deriveAcceptStep(state, fleet.clock.now());
@@ -83,7 +84,7 @@ export async function observe(session: RunSession, target: Target, occasion: Occ
   const note = occasion.kind === "hinted" ? occasion.note : null;
   switch (kind) {
     case "job": {
-      const job = session.state.jobs[rest as JobId];
+      const job = findRow(session.state.jobs, rest as JobId);
       return job === undefined ? [] : observeJob(session, job, occasion.kind);
     }
     case "comments": {

@@ -19,7 +19,7 @@ export function listWorthy(state: RunState, actions: readonly Action[]): readonl
   return actions.filter((action) => {
     if (action.kind !== "PublishCheck" || action.subject.kind !== "candidate") return true;
     const { hash } = action.subject;
-    return state.candidates.find((candidate) => candidate.hash === hash)?.floor?.result.outcome !== "pass";
+    return state.candidates.rows.find((candidate) => candidate.hash === hash)?.floor?.result.outcome !== "pass";
   });
 }
 

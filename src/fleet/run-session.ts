@@ -10,6 +10,14 @@ import type { Fleet } from "./context.ts";
 /** A snapshot saves folding the whole run again; the facts stay the truth. */
 const SNAPSHOT_EVERY = 40;
 
+/** Raised whenever the shape of the state changes. */
+const SNAPSHOT_FORMAT = 2;
+
+interface Snapshot {
+  readonly format: number;
+  readonly state: RunState;
+}
+
 /**
  * What may happen again and again, also in the very same way: each time is a happening of its own. A text
  * or a branch may come back to what it once was; recorded only once, the engine would never learn of it.
@@ -34,7 +42,15 @@ export interface KnownState {
 async function loadSnapshot(fleet: Fleet, address: RunAddress): Promise<KnownState> {
   const snapshot = await fleet.store.loadSnapshot(address);
   if (snapshot === null) return { state: null, snapshotSeq: 0 };
-  return { state: JSON.parse(snapshot.state) as RunState, snapshotSeq: snapshot.seq };
+  const { format, state } = JSON.parse(snapshot.state) as Partial<Snapshot>;
+  // Written by another version of the App: the facts are folded again.
+  if (format !== SNAPSHOT_FORMAT || state === undefined) return { state: null, snapshotSeq: 0 };
+  return { state, snapshotSeq: snapshot.seq };
+}
+
+export function formatSnapshot(state: RunState): string {
+  const snapshot: Snapshot = { format: SNAPSHOT_FORMAT, state };
+  return JSON.stringify(snapshot);
 }
 
 export class RunSession {
@@ -110,7 +126,7 @@ export class RunSession {
 
   async saveSnapshot(): Promise<void> {
     if (this.#state.seq - this.#snapshotSeq < SNAPSHOT_EVERY) return;
-    await this.fleet.store.putSnapshot(this.address, this.#state.seq, JSON.stringify(this.#state));
+    await this.fleet.store.putSnapshot(this.address, this.#state.seq, formatSnapshot(this.#state));
     this.#snapshotSeq = this.#state.seq;
   }
 

@@ -12,6 +12,7 @@ import type { EditPace } from "./edit-pace.ts";
 import { listWorthy, noteEdit, pickAction } from "./pick-action.ts";
 import type { Polls } from "./polls.ts";
 import type { RunSession } from "./run-session.ts";
+import { findRow } from "../engine/table.ts";
 
 /** More actions than this in one turn would be a bug that spins. */
 const MAX_ACTIONS = 2_000;
@@ -91,7 +92,7 @@ function listDue(session: RunSession, lease: Lease, polls: Polls): readonly Targ
 
 /** A job whose deadline has passed is looked at once more at that moment, whenever it was last looked at. */
 function isOverdue(session: RunSession, polls: Polls, target: Target, now: number): boolean {
-  const job = target.startsWith("job:") ? session.state.jobs[target.slice("job:".length) as JobId] : undefined;
+  const job = target.startsWith("job:") ? findRow(session.state.jobs, target.slice("job:".length) as JobId) : undefined;
   if (job === undefined) return false;
   const deadline = deriveJobDeadline(session.state, job);
   return deadline <= now && !polls.wasSeen(session.address, target, deadline);

@@ -10,7 +10,7 @@ import { formatCount } from "./words/amounts.ts";
 export function buildAcceptNote(state: RunState, n: number): CommitNote {
   const accept = state.accepts.find((entry) => entry.n === n);
   const revision = deriveActiveRevision(state);
-  const landed = Object.values(state.chunks).filter((chunk) => chunk.landed !== null);
+  const landed = state.chunks.rows.filter((chunk) => chunk.landed !== null);
   const result = accept?.review?.result;
   const criteria =
     result === undefined || result.outcome === "void"

@@ -4,11 +4,12 @@ import { deriveActiveRevision } from "../engine/derive/plan-progress.ts";
 import type { RunState } from "../engine/state.ts";
 import { formatRun } from "./words/job-words.ts";
 import { formatCommitText } from "./blocks/commit-text.ts";
+import { findRow } from "../engine/table.ts";
 
 /** The commit of one attempt on its chunk branch: what was tried, not that it is right. */
 export function buildAttemptNote(state: RunState, chunk: ChunkId, attempt: number): CommitNote {
   const title = deriveActiveRevision(state)?.plan.chunks.find((entry) => entry.id === chunk)?.title ?? chunk;
-  const entry = state.chunks[chunk]?.attempts.find((candidate) => candidate.n === attempt);
+  const entry = findRow(state.chunks, chunk)?.attempts.find((candidate) => candidate.n === attempt);
   const summary = entry === undefined ? "" : formatCommitText(entry.summary.slice(0, 2000));
   const trailers: Array<readonly [string, string]> = [];
   if (entry !== undefined) {

@@ -8,6 +8,7 @@ import type { ChunkId } from "../contracts/ids.ts";
 import type { Chunk } from "../contracts/plan.ts";
 import { listPlanItems, type TrackerItem } from "../engine/derive/tracker-items.ts";
 import type { RunState } from "../engine/state.ts";
+import { findRow } from "../engine/table.ts";
 
 const AUTHOR = "taskfleet";
 /** 0 is critical, 4 the backlog. */
@@ -24,7 +25,7 @@ interface Dependency {
  */
 export function formatBeads(state: RunState, chunks: readonly Chunk[]): string {
   const items = listPlanItems(state, chunks);
-  const ends = items.flatMap(({ chunk }) => state.chunks[chunk]?.landed?.at ?? []);
+  const ends = items.flatMap(({ chunk }) => findRow(state.chunks, chunk)?.landed?.at ?? []);
   const last = Math.max(state.startedAt, ...ends);
   const open = items.some(({ status }) => status === "open");
   const epic = formatEntry(state, {
@@ -39,7 +40,7 @@ export function formatBeads(state: RunState, chunks: readonly Chunk[]): string {
 }
 
 function formatItem(state: RunState, { chunk, definition, status, blockedBy }: TrackerItem, last: number): string {
-  const at = state.chunks[chunk]?.landed?.at ?? last;
+  const at = findRow(state.chunks, chunk)?.landed?.at ?? last;
   return formatEntry(state, {
     id: formatTaskId(state, chunk),
     title: `${chunk}: ${definition.title}`,

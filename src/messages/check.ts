@@ -23,7 +23,7 @@ export function renderCheck(state: RunState, subject: CheckSubject, now: number)
     case "review":
       return renderReviewCheck(state, subject.chunk, subject.attempt);
     case "candidate": {
-      const candidate = state.candidates.find((entry) => entry.hash === subject.hash);
+      const candidate = state.candidates.rows.find((entry) => entry.hash === subject.hash);
       return candidate === undefined
         ? renderUnknown(`candidate ${subject.hash}`)
         : renderCandidateCheck(state, candidate);

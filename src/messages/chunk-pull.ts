@@ -11,12 +11,13 @@ import { BODY_LIMIT, cutMarkdown } from "./cut-markdown.ts";
 import type { PullText } from "./feature-pull.ts";
 import { buildLinks } from "./links.ts";
 import { formatCount } from "./words/amounts.ts";
+import { findRow } from "../engine/table.ts";
 
 /** A chunk's pull request into the integration branch: what was asked for, and who judges it. */
 export function renderChunkPull(state: RunState, chunk: ChunkId, attempt: number): PullText {
   const links = buildLinks(state);
   const definition = deriveActiveRevision(state)?.plan.chunks.find((entry) => entry.id === chunk);
-  const entry = state.chunks[chunk]?.attempts.find((candidate) => candidate.n === attempt);
+  const entry = findRow(state.chunks, chunk)?.attempts.find((candidate) => candidate.n === attempt);
   const feature = state.featurePull === null ? "" : `, part of #${state.featurePull.number}`;
   const body = joinSections(
     `Chunk ${formatCode(chunk)} of issue #${state.run.issue}${feature}. It lands by itself when the floor and a fresh reviewer pass it; please do not merge it by hand.`,

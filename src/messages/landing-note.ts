@@ -6,6 +6,7 @@ import { formatRun } from "./words/job-words.ts";
 import { formatCommitText } from "./blocks/commit-text.ts";
 import { buildVoucherTrailers, listOverrides } from "./words/override-words.ts";
 import { formatCount } from "./words/amounts.ts";
+import { findRow } from "../engine/table.ts";
 
 /** What one chunk brings to a landing's record. */
 interface Landing {
@@ -50,7 +51,7 @@ export function buildLandingNote(state: RunState, chunks: readonly ChunkId[]): C
 
 function buildLanding(state: RunState, chunk: ChunkId): Landing {
   const definition = deriveActiveRevision(state)?.plan.chunks.find((entry) => entry.id === chunk);
-  const attempt = state.chunks[chunk]?.attempts.at(-1);
+  const attempt = findRow(state.chunks, chunk)?.attempts.at(-1);
   const result = attempt?.review?.result;
   return {
     chunk,
@@ -75,7 +76,7 @@ function formatLanding(landing: Landing, single: boolean): string {
 
 /** The run that verified a candidate of exactly these chunks, when they land as one. */
 function findCandidateRun(state: RunState, chunks: readonly ChunkId[]): string | null {
-  const candidate = state.candidates.findLast(
+  const candidate = state.candidates.rows.findLast(
     (entry) =>
       entry.floor?.result.outcome === "pass" &&
       entry.base === state.integration?.tip &&

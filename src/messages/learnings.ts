@@ -36,7 +36,7 @@ function listLanded(
   state: RunState,
 ): ReadonlyArray<{ readonly id: string; readonly title: string; readonly attempt: AttemptState }> {
   const chunks = deriveActiveRevision(state)?.plan.chunks ?? [];
-  return Object.values(state.chunks).flatMap((chunk) => {
+  return state.chunks.rows.flatMap((chunk) => {
     const attempt = chunk.attempts.find((entry) => entry.n === chunk.landed?.attempt);
     if (attempt === undefined) return [];
     return [{ id: chunk.id, title: chunks.find((entry) => entry.id === chunk.id)?.title ?? chunk.id, attempt }];

@@ -15,6 +15,7 @@ import { formatCount, formatDuration, formatList } from "./words/amounts.ts";
 import { describeAttempt } from "./words/attempt-words.ts";
 import { listOverrides } from "./words/override-words.ts";
 import { formatCost } from "./words/cost.ts";
+import { findRow } from "../engine/table.ts";
 
 /** The last word of a run: what became of every chunk, what was left out, what it cost, where the evidence is. */
 export function renderReport(state: RunState): string {
@@ -47,7 +48,7 @@ export function renderDirectAnswer(state: RunState): string {
 }
 
 function formatVerdict(state: RunState): string {
-  const chunks = Object.values(state.chunks);
+  const chunks = state.chunks.rows;
   const landed = chunks.filter((chunk) => chunk.landed !== null).length;
   if (state.merged !== null) {
     const where = `merged into \`${state.run.source}\``;
@@ -71,7 +72,7 @@ function formatChunks(state: RunState, links: Links): string {
   const titles = new Map(deriveActiveRevision(state)?.plan.chunks.map((chunk) => [chunk.id, chunk.title]));
   return formatTable(
     ["Chunk", "Outcome", "Attempts", "Evidence"],
-    Object.values(state.chunks)
+    state.chunks.rows
       .slice(0, 200)
       .map((chunk) => [
         formatName(chunk, titles.get(chunk.id) ?? ""),
@@ -107,9 +108,9 @@ function formatChunkEvidence(state: RunState, chunk: ChunkState, links: Links): 
   const pull = chunk.pulls.at(-1);
   if (pull !== undefined) parts.push(`#${pull.number}`);
   const n = chunk.landed?.attempt ?? chunk.attempts.at(-1)?.n;
-  const floor = state.checks[`${state.run.run}:floor:${chunk.id}:${n}`]?.url;
+  const floor = findRow(state.checks, `${state.run.run}:floor:${chunk.id}:${n}`)?.url;
   if (floor !== undefined) parts.push(`[floor](${floor})`);
-  const review = state.reviews[`${chunk.id}:${n}`]?.url;
+  const review = findRow(state.reviews, `${chunk.id}:${n}`)?.url;
   if (review !== undefined) parts.push(`[review](${review})`);
   if (chunk.landed !== null) parts.push(`[commit](${links.commit(chunk.landed.commit)})`);
   return parts.join(" · ");
@@ -155,7 +156,7 @@ function formatEvidence(state: RunState, links: Links): string {
   if (plan !== "") lines.push(`- Plan: ${plan}`);
   if (state.featurePull !== null) lines.push(`- Feature pull request: #${state.featurePull.number}`);
   const accept = state.accepts.findLast((entry) => entry.accepted !== null);
-  const check = accept === undefined ? undefined : state.checks[`${state.run.run}:accept:${accept.n}:commit`];
+  const check = accept === undefined ? undefined : findRow(state.checks, `${state.run.run}:accept:${accept.n}:commit`);
   if (check !== undefined) lines.push(`- Acceptance of the whole feature: [check](${check.url})`);
   if (state.merged !== null) {
     const { commit } = state.merged;

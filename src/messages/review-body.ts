@@ -10,6 +10,7 @@ import { BODY_LIMIT, cutMarkdown } from "./cut-markdown.ts";
 import { buildInlineComments, type InlineComment } from "./inline-comments.ts";
 import { buildLinks } from "./links.ts";
 import { formatCount } from "./words/amounts.ts";
+import { findRow } from "../engine/table.ts";
 
 export interface ReviewText {
   readonly body: string;
@@ -28,7 +29,7 @@ export function renderReview(
   attempt: number,
   diffLines: ReadonlyMap<string, ReadonlySet<number>>,
 ): ReviewText {
-  const entry = state.chunks[chunk]?.attempts.find((candidate) => candidate.n === attempt);
+  const entry = findRow(state.chunks, chunk)?.attempts.find((candidate) => candidate.n === attempt);
   if (entry === undefined || entry.review === null || entry.head === null) return { body: "", comments: [] };
   const links = buildLinks(state);
   const { result } = entry.review;

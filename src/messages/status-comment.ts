@@ -49,7 +49,7 @@ function formatVerdict(state: RunState, now: number): string {
 
 /** The report has it in full. */
 function formatCostDetails(state: RunState): string {
-  const many = Object.keys(state.chunks).length > MOST_CHUNKS;
+  const many = state.chunks.keys.length > MOST_CHUNKS;
   return state.ended !== null || many ? "" : formatDetails("Cost by chunk and attempt", formatCostTable(state));
 }
 

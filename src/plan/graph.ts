@@ -4,7 +4,14 @@ export { type ChunkWeight, criticalPath, remainingPathLengths } from "./graph/cr
 export { ancestors, descendants } from "./graph/descendants.ts";
 export { findCycle, findCycles } from "./graph/find-cycle.ts";
 export { readySet } from "./graph/ready-set.ts";
-export { listFolders, overlapClasses, type ScopedNode, scopesOverlap } from "./graph/scopes.ts";
+export {
+  createScopeClaims,
+  listFolders,
+  overlapClasses,
+  type ScopeClaims,
+  type ScopedNode,
+  scopesOverlap,
+} from "./graph/scopes.ts";
 export { listStages } from "./graph/stages.ts";
 export { topologicalOrder } from "./graph/topological-order.ts";
 export { findRedundantDeps, type RedundantDep, transitiveReduction } from "./graph/transitive-reduction.ts";

@@ -5,6 +5,7 @@ import { deriveStops } from "../../src/engine/derive/chunk-progress.ts";
 import { listOpenJobs } from "../../src/engine/derive/jobs.ts";
 import { deriveActiveRevision, deriveHold } from "../../src/engine/derive/plan-progress.ts";
 import type { RunState } from "../../src/engine/state.ts";
+import { findRow } from "../../src/engine/table.ts";
 import { deriveNeeds } from "../../src/engine/derive/needs.ts";
 import type { Play, Step } from "./play.ts";
 import type { Story } from "./story.ts";
@@ -20,7 +21,7 @@ export function checkInvariants({ steps }: Play): void {
         expect([job, dispatched.has(job)]).toEqual([job, false]);
         dispatched.add(job);
       }
-      expect(before.jobs[job]).toBeUndefined();
+      expect(findRow(before.jobs, job)).toBeUndefined();
       expect(before.cancelled).toBeNull();
       expect(before.ended).toBeNull();
       if (attempt !== null) checkStart(step, attempt.chunk, attempt.n);
@@ -38,12 +39,12 @@ export function checkInvariants({ steps }: Play): void {
 function checkStart({ action, before }: Step, id: ChunkId, n: number): void {
   const revision = deriveActiveRevision(before);
   const definition = revision?.plan.chunks.find((chunk) => chunk.id === id);
-  const entry = before.chunks[id];
+  const entry = findRow(before.chunks, id);
   expect([action.key, definition !== undefined, entry !== undefined]).toEqual([action.key, true, true]);
   if (definition === undefined || entry === undefined || revision === null) return;
   expect(deriveHold(before)).toBeNull();
   for (const dep of definition.deps ?? []) {
-    const other = before.chunks[dep as ChunkId];
+    const other = findRow(before.chunks, dep as ChunkId);
     expect([id, dep, other?.landed !== null || other?.skipped]).toEqual([id, dep, true]);
   }
   const stops = deriveStops(before);
@@ -60,7 +61,7 @@ function checkStart({ action, before }: Step, id: ChunkId, n: number): void {
   expect(running.length).toBeLessThan(limits.parallel);
   const files = new Set(definition.files_touched.map((path) => path.toLowerCase()));
   for (const other of revision.plan.chunks) {
-    const live = before.chunks[other.id as ChunkId]?.attempts.at(-1);
+    const live = findRow(before.chunks, other.id as ChunkId)?.attempts.at(-1);
     const holds = ["implementing", "received", "committed", "floor-passed", "verified"].includes(live?.stage ?? "");
     // An escalated chunk is a person's business and holds nothing.
     if (other.id === id || !holds || stops.escalated.has(other.id as ChunkId)) continue;
@@ -74,7 +75,7 @@ function checkStart({ action, before }: Step, id: ChunkId, n: number): void {
 
 /** A reviewer is asked only about a commit that passed the floor. */
 function checkReviewer(before: RunState, id: ChunkId): void {
-  const attempt = before.chunks[id]?.attempts.at(-1);
+  const attempt = findRow(before.chunks, id)?.attempts.at(-1);
   const overruled = before.overrides.some((one) => one.chunk === id && one.attempt === attempt?.n);
   const outcome = overruled ? "pass" : attempt?.floor?.result.outcome;
   expect([id, attempt?.stage, outcome]).toEqual([id, "floor-passed", "pass"]);
@@ -86,7 +87,7 @@ function checkLanding({ action, before }: Step): void {
   expect(deriveHold(before)).toBeNull();
   expect(action.tip).toBe(before.integration?.tip);
   for (const id of action.chunks) {
-    const attempt = before.chunks[id]?.attempts.at(-1);
+    const attempt = findRow(before.chunks, id)?.attempts.at(-1);
     const overruled = before.overrides.some(
       (one) => one.chunk === id && one.attempt === attempt?.n && one.gate === "review",
     );
@@ -96,12 +97,12 @@ function checkLanding({ action, before }: Step): void {
   if (action.via === "direct") {
     const [only, ...others] = action.chunks;
     expect(others).toEqual([]);
-    const attempt = only === undefined ? undefined : before.chunks[only]?.attempts.at(-1);
+    const attempt = only === undefined ? undefined : findRow(before.chunks, only)?.attempts.at(-1);
     expect([attempt?.head, attempt?.base]).toEqual([action.verified, action.tip]);
     expect(attempt?.floor?.document).toBe(action.document);
     return;
   }
-  const candidate = before.candidates.find((entry) => entry.commit === action.verified);
+  const candidate = before.candidates.rows.find((entry) => entry.commit === action.verified);
   expect([candidate?.base, candidate?.floor?.result.outcome, candidate?.floor?.document]).toEqual([
     action.tip,
     "pass",
@@ -120,7 +121,7 @@ function checkMerge({ action, before }: Step): void {
   if (before.run.config.ci.gather) expect(accept?.ci?.state).toBe("pass");
   expect(accept?.stale).toBeNull();
   expect(before.integration?.tip).toBe(action.commit);
-  for (const chunk of Object.values(before.chunks))
+  for (const chunk of before.chunks.rows)
     expect([chunk.id, chunk.landed !== null || chunk.skipped]).toEqual([chunk.id, true]);
 }
 

@@ -10,6 +10,7 @@ import { buildChunk } from "./plans.ts";
 import { OUT_OF_SCOPE } from "./results.ts";
 import type { Story } from "./story.ts";
 import type { World } from "./world.ts";
+import { findRow } from "../../src/engine/table.ts";
 
 /** The facts of an action that was carried out. */
 export function answerAction(story: Story, world: World, action: Action): readonly Fact[] {
@@ -73,7 +74,7 @@ export function answerAction(story: Story, world: World, action: Action): readon
           kind: "CheckPublished",
           effect,
           externalId: action.externalId,
-          id: state.checks[action.externalId]?.id ?? story.facts.length,
+          id: findRow(state.checks, action.externalId)?.id ?? story.facts.length,
           url,
           revision: action.revision,
         },
@@ -84,7 +85,7 @@ export function answerAction(story: Story, world: World, action: Action): readon
       return [{ kind: "ReviewPosted", effect, key: `${action.chunk}:${action.attempt}`, id: story.facts.length, url }];
     case "CreateCandidate": {
       const conflicts = action.chunks.flatMap((chunk): Fact[] => {
-        const n = state.chunks[chunk]?.attempts.at(-1)?.n ?? 0;
+        const n = findRow(state.chunks, chunk)?.attempts.at(-1)?.n ?? 0;
         return world.conflicts(chunk, n)
           ? [{ kind: "ChunkConflicted", chunk, attempt: n, paths: [`src/${chunk}.js`] }]
           : [];
@@ -218,7 +219,7 @@ export function endJob(story: Story, world: World, job: JobState): void {
       endFloor(story, world, job, subject.subject, lost);
       return;
     case "review": {
-      const attempt = state.chunks[subject.chunk]?.attempts.find((entry) => entry.n === job.attemptOf);
+      const attempt = findRow(state.chunks, subject.chunk)?.attempts.find((entry) => entry.n === job.attemptOf);
       const chunk = findChunk(state, subject.chunk);
       const result = world.review(chunk, job.attemptOf ?? 0);
       if (result === "lost" || attempt === undefined || attempt.head === null) {
@@ -275,7 +276,7 @@ function endFloor(story: Story, world: World, job: JobState, subject: string, lo
     return;
   }
   if (subject.startsWith("candidate-")) {
-    const candidate = state.candidates.find((entry) => `candidate-${entry.hash}` === subject);
+    const candidate = state.candidates.rows.find((entry) => `candidate-${entry.hash}` === subject);
     const result = candidate === undefined ? "lost" : world.candidate(candidate.chunks);
     if (candidate === undefined || result === "lost") return lost();
     const { hash, commit } = candidate;
@@ -290,7 +291,7 @@ function endFloor(story: Story, world: World, job: JobState, subject: string, lo
     });
     return;
   }
-  const chunk = Object.values(state.chunks).find((entry) => `chunk-${entry.id}` === subject);
+  const chunk = state.chunks.rows.find((entry) => `chunk-${entry.id}` === subject);
   const attempt = chunk?.attempts.find((entry) => entry.n === job.attemptOf);
   const result = chunk === undefined ? "lost" : world.floor(chunk.id, job.attemptOf ?? 0);
   if (chunk === undefined || attempt === undefined || attempt.head === null || result === "lost") return lost();

@@ -94,7 +94,7 @@ function obey(
   options: PlayOptions,
 ): void {
   story.wait(1_000);
-  if (VISIBLE.has(action.kind)) story.record({ kind: "EffectStarted", effect: action.key });
+  recordBeginning(story, action);
   const crash = options.crash?.(action) ?? null;
   if (crash === "before") return;
   const found = action.probe ? happened.get(action.key) : undefined;
@@ -107,8 +107,13 @@ function obey(
   story.record(...facts);
 }
 
+/** As the shell does before an effect that a repeat would double. */
+export function recordBeginning(story: Story, action: Action): void {
+  if (VISIBLE.has(action.kind)) story.record({ kind: "EffectStarted", effect: action.key });
+}
+
 /** One job ends, one merged pull request is noticed, or the repository's own checks report. */
-function happen(story: Story, world: World, settled: Set<number>, options: PlayOptions): boolean {
+export function happen(story: Story, world: World, settled: Set<number>, options: PlayOptions): boolean {
   const { state } = story;
   const jobs = listOpenJobs(state);
   const pulls = listUnsettled(state).filter((number) => !settled.has(number));
@@ -140,7 +145,7 @@ function happen(story: Story, world: World, settled: Set<number>, options: PlayO
 
 /** Pull requests whose head the integration branch (or the source branch) contains by now. */
 function listUnsettled(state: RunState): readonly number[] {
-  const chunks = Object.values(state.chunks).flatMap((chunk) =>
+  const chunks = state.chunks.rows.flatMap((chunk) =>
     chunk.landed === null ? [] : chunk.pulls.filter((pull) => pull.settled === null).map((pull) => pull.number),
   );
   const feature = state.featurePull;

@@ -17,6 +17,7 @@ import type { AttemptState, RunState } from "../../src/engine/state.ts";
 import type { LedgerEntry } from "../../src/review/ledger.ts";
 import { fakeHash, fakeSha } from "./names.ts";
 import { buildDraft } from "./plans.ts";
+import { findRow } from "../../src/engine/table.ts";
 
 /** 30 November 2026, 09:00 UTC. */
 const MORNING = 1_796_029_200_000;
@@ -261,7 +262,7 @@ export class Story {
   // chunks
 
   start(id: ChunkId): this {
-    const entry = this.state.chunks[id];
+    const entry = findRow(this.state.chunks, id);
     const { job, subject } = deriveNextJob(this.state, { role: "implement", chunk: id });
     const n = (entry?.attempts.length ?? 0) + 1;
     const runId = 5000 + this.facts.length;
@@ -286,7 +287,7 @@ export class Story {
   }
 
   attemptOf(id: ChunkId): AttemptState {
-    const attempt = this.state.chunks[id]?.attempts.at(-1);
+    const attempt = findRow(this.state.chunks, id)?.attempts.at(-1);
     if (attempt === undefined) throw new Error(`${id} was never started`);
     return attempt;
   }
@@ -318,7 +319,7 @@ export class Story {
       head: fakeSha(`${id}-${n}`),
       tree: fakeSha(`tree-${id}-${n}`),
     });
-    const open = this.state.chunks[id]?.pulls.some((pull) => pull.settled === null) ?? false;
+    const open = findRow(this.state.chunks, id)?.pulls.some((pull) => pull.settled === null) ?? false;
     if (open) return this;
     const number = this.nextNumber();
     return this.record({
@@ -359,7 +360,7 @@ export class Story {
       ledger,
     });
     if (result.outcome === "void") return this;
-    const pull = this.state.chunks[id]?.pulls.at(-1)?.number ?? 0;
+    const pull = findRow(this.state.chunks, id)?.pulls.at(-1)?.number ?? 0;
     return this.#publish(`${this.run}:review:${id}:${n}`, job).record({
       kind: "ReviewPosted",
       effect: `review:${id}:${n}`,
@@ -380,7 +381,7 @@ export class Story {
       via: ids.length === 1 ? "direct" : "candidate",
     });
     for (const id of ids) {
-      const pull = this.state.chunks[id]?.pulls.at(-1);
+      const pull = findRow(this.state.chunks, id)?.pulls.at(-1);
       if (pull !== undefined) this.record({ kind: "PullSettled", number: pull.number, outcome: "merged" });
     }
     return this;

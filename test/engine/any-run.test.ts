@@ -113,7 +113,7 @@ describe("any run", () => {
             const story = new Story({ config: AUTO });
             play(story, world, { choose });
             return Object.fromEntries(
-              Object.values(story.state.chunks).map((chunk) => [
+              story.state.chunks.rows.map((chunk) => [
                 chunk.id,
                 chunk.landed === null ? (chunk.attempts.at(-1)?.stage ?? "never started") : "landed",
               ]),

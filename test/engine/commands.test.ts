@@ -11,6 +11,7 @@ import { passFloor, passReview, voidReview } from "../engine-stories/results.ts"
 import { MONTHS, tellMidRun, tellProposal } from "../engine-stories/stories.ts";
 import { Story } from "../engine-stories/story.ts";
 import { buildWorld } from "../engine-stories/world.ts";
+import { findRow } from "../../src/engine/table.ts";
 
 const months = chunkId("months");
 
@@ -81,7 +82,7 @@ describe("/retry", () => {
     expect(deriveStops(story.state).escalated.size).toBe(0);
     play(story, world);
     expect(deriveStops(story.state).escalated.get(months)?.gate).toBe("reviewer");
-    expect(story.state.chunks[months]?.attempts).toHaveLength(1);
+    expect(findRow(story.state.chunks, months)?.attempts).toHaveLength(1);
   });
 
   it("lets a verdict count that comes after it", () => {
@@ -140,7 +141,7 @@ describe("/cancel", () => {
   it("stops every job, closes every pull request, reports and deletes the branches", () => {
     const story = tellMidRun();
     story.command("cancel", "", "bob");
-    const jobs = Object.values(story.state.jobs).filter((job) => job.status === "open");
+    const jobs = story.state.jobs.rows.filter((job) => job.status === "open");
     const { steps } = play(story, buildWorld(buildDraft([MONTHS])));
     const keys = steps.map((step) => step.action.key);
     for (const job of jobs) expect(keys).toContain(`cancel:${job.job}`);
@@ -176,7 +177,7 @@ describe("after the end", () => {
 describe("/replan", () => {
   it("starts and lands nothing until the new revision is approved; landed chunks stay", () => {
     const story = tellMidRun();
-    const landed = story.state.chunks[months]?.landed;
+    const landed = findRow(story.state.chunks, months)?.landed;
     story.command("replan", "also per year");
     expect(deriveHold(story.state)).toBe("a new plan revision is being written");
     const dispatches = decide(story.state, story.now, TIMING).actions.flatMap((action) =>
@@ -187,8 +188,8 @@ describe("/replan", () => {
     const chunks = [...(story.state.revisions[0]?.plan.chunks ?? []), buildChunk("years", ["report"])];
     const draft = buildDraft(chunks);
     story.receiveDraft(draft).commitPlan(draft).comment("approval:2").approve();
-    expect(story.state.chunks[months]?.landed).toEqual(landed);
-    expect(Object.keys(story.state.chunks)).toContain("years");
+    expect(findRow(story.state.chunks, months)?.landed).toEqual(landed);
+    expect(story.state.chunks.keys).toContain("years");
     expect(deriveHold(story.state)).toBeNull();
   });
 
@@ -221,8 +222,11 @@ describe("/replan", () => {
     story.command("replan", "x");
     const draft = buildDraft([buildChunk("a", [], { brief: "Another way." }), buildChunk("b", ["a"])]);
     story.receiveDraft(draft).commitPlan(draft).comment("approval:2").approve();
-    expect(story.state.chunks[chunkId("gone")]).toMatchObject({ skipped: true });
-    expect([story.state.chunks[chunkId("a")]?.landed, story.state.chunks[chunkId("b")]?.landed]).toEqual([null, null]);
+    expect(findRow(story.state.chunks, chunkId("gone"))).toMatchObject({ skipped: true });
+    expect([
+      findRow(story.state.chunks, chunkId("a"))?.landed,
+      findRow(story.state.chunks, chunkId("b"))?.landed,
+    ]).toEqual([null, null]);
     const starts = decide(story.state, story.now, TIMING).actions.flatMap((action) =>
       action.kind === "DispatchJob" ? [action.dispatch.attempt?.chunk] : [],
     );
@@ -253,11 +257,11 @@ describe("/replan", () => {
     story.command("replan", "x");
     const draft = buildDraft([a, b, buildChunk("c")]);
     story.receiveDraft(draft).commitPlan(draft).comment("approval:2").approve();
-    expect(story.state.chunks[chunkId("b")]?.skipped).toBe(true);
+    expect(findRow(story.state.chunks, chunkId("b"))?.skipped).toBe(true);
     story.command("replan", "x");
     const other = buildDraft([a, { ...b, brief: "Another way." }, buildChunk("c")]);
     story.receiveDraft(other).commitPlan(other).comment("approval:3").approve();
-    expect(story.state.chunks[chunkId("b")]?.skipped).toBe(false);
+    expect(findRow(story.state.chunks, chunkId("b"))?.skipped).toBe(false);
   });
 
   it("asks people what for when every chunk was dropped", () => {

@@ -10,6 +10,7 @@ import { TIMING } from "../engine-stories/play.ts";
 import { buildEvidence, failFloor, failReview, passFloor, passReview, voidReview } from "../engine-stories/results.ts";
 import { FOUR_CHUNKS, MONTHS } from "../engine-stories/stories.ts";
 import { Story } from "../engine-stories/story.ts";
+import { findRow } from "../../src/engine/table.ts";
 
 const id = chunkId("months");
 const INDUCED: readonly LedgerEntry[] = [{ key: "criterion:1", title: "empty input", class: "introduced-by-fix" }];
@@ -91,7 +92,9 @@ describe("churn", () => {
     expect(listJobs(story)).toEqual(["implement"]);
     reviewable(story).review(id, FAIL, INDUCED);
     expect(listJobs(story)).toEqual([]);
-    expect(deriveEscalation(story.state.chunks[id] ?? never(), story.state)?.gate).toBe("churn");
+    expect(deriveEscalation(findRow(story.state.chunks, id) ?? never(), story.state.run.config.limits)?.gate).toBe(
+      "churn",
+    );
     const [need] = deriveNeeds(story.state, story.now);
     const text = need === undefined ? "" : renderNeedComment(story.state, need);
     for (const said of ["mends one finding and brings another", `/retry ${id}`, `/skip ${id}`, "/replan"])
@@ -103,7 +106,9 @@ describe("churn", () => {
     reviewable(story).review(id, FAIL);
     story.start(id).receive(id).commit(id).floor(id, failFloor());
     reviewable(story).review(id, FAIL, INDUCED);
-    expect(deriveEscalation(story.state.chunks[id] ?? never(), story.state)?.gate).toBe("churn");
+    expect(deriveEscalation(findRow(story.state.chunks, id) ?? never(), story.state.run.config.limits)?.gate).toBe(
+      "churn",
+    );
   });
 
   it("is not what earlier reviewers overlooked", () => {
@@ -130,7 +135,7 @@ describe("an approval in a second App's name", () => {
       key: `${id}:${n}`,
       id: 70 + n,
       url: "u",
-      standsOn: story.state.chunks[id]?.pulls.at(-1)?.number ?? 0,
+      standsOn: findRow(story.state.chunks, id)?.pulls.at(-1)?.number ?? 0,
     });
   const listDismissed = (story: Story): readonly number[] =>
     decide(story.state, story.now, TIMING).actions.flatMap((action) =>
@@ -150,7 +155,7 @@ describe("an approval in a second App's name", () => {
 
   it("is taken back when a person overrules it", () => {
     const story = post(reviewable(begin()).review(id, FAIL), 1);
-    const on = story.state.chunks[id]?.pulls.at(-1)?.number ?? 0;
+    const on = findRow(story.state.chunks, id)?.pulls.at(-1)?.number ?? 0;
     story.record({
       kind: "CommandReceived",
       comment: story.nextComment(),

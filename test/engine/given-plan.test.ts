@@ -31,7 +31,7 @@ describe("a run begun with a plan", () => {
     const story = begin(true);
     play(story, buildWorld(buildDraft(FOUR_CHUNKS)));
     expect(story.state.revisions).toHaveLength(1);
-    expect(Object.values(story.state.jobs).map((job) => job.subject.role)).not.toContain("plan");
+    expect(story.state.jobs.rows.map((job) => job.subject.role)).not.toContain("plan");
   });
 
   it("asks the person, not a planner, when what they wrote is not valid or not passed", () => {

@@ -9,6 +9,7 @@ import { play, type Play } from "../engine-stories/play.ts";
 import { failFloor, passFloor, passReview } from "../engine-stories/results.ts";
 import { Story } from "../engine-stories/story.ts";
 import { buildWorld, type World } from "../engine-stories/world.ts";
+import { buildTable, findRow } from "../../src/engine/table.ts";
 
 const AUTO = { plan: { approval: "auto" }, merge: { feature: "auto" } };
 const SIX: readonly Chunk[] = ["a", "b", "c", "d", "e", "f"].map((id) => buildChunk(id));
@@ -58,13 +59,13 @@ describe("landing", () => {
       candidate: (chunks) => (chunks.includes(chunkId("d")) ? failFloor() : passFloor()),
     });
     const { steps } = play(story, world, {
-      until: (state) => Object.values(state.chunks).every((chunk) => chunk.landed !== null || chunk.id === "d"),
+      until: (state) => state.chunks.rows.every((chunk) => chunk.landed !== null || chunk.id === "d"),
     });
     expect(listLandings({ steps } as Play).flatMap(([, chunks]) => chunks)).toEqual(
       expect.arrayContaining(["b", "c", "e", "f"]),
     );
-    expect(story.state.chunks[chunkId("d")]?.landed).toBeNull();
-    expect(story.state.chunks[chunkId("d")]?.attempts[0]?.stage).toBe("integration-failed");
+    expect(findRow(story.state.chunks, chunkId("d"))?.landed).toBeNull();
+    expect(findRow(story.state.chunks, chunkId("d"))?.attempts[0]?.stage).toBe("integration-failed");
   });
 
   it("tries a group on the same tip never twice", () => {
@@ -87,7 +88,11 @@ describe("landing", () => {
       };
     };
     const ride = (...counts: readonly number[]): number =>
-      deriveRiders({ ...story.state, candidates: counts.map(failed) }, verified, tip).length;
+      deriveRiders(
+        { ...story.state, candidates: buildTable(counts.map(failed).map((one) => [one.hash, one])) },
+        verified,
+        tip,
+      ).length;
     expect(ride()).toBe(5);
     expect(ride(5)).toBe(3);
     expect(ride(5, 3)).toBe(2);
@@ -98,7 +103,7 @@ describe("landing", () => {
 
   it("builds a chunk again that conflicts with what has landed, which costs no try", () => {
     const { story, played } = tell(SIX.slice(0, 2), { conflicts: (_chunk, n) => n === 1 });
-    const again = Object.values(story.state.chunks).find((chunk) => chunk.attempts.length === 2);
+    const again = story.state.chunks.rows.find((chunk) => chunk.attempts.length === 2);
     expect(again?.attempts.map((attempt) => attempt.stage)).toEqual(["conflicted", "landed"]);
     expect(again === undefined ? null : deriveTries(again)).toMatchObject({ floor: 0, review: 0, integration: 0 });
     expect(listLandings(played)).toHaveLength(2);
@@ -107,7 +112,7 @@ describe("landing", () => {
 
   it("builds a chunk anew on the tip when it fails with what has landed, so that it lands as it is", () => {
     const { story } = tell(SIX.slice(0, 2), { candidate: () => failFloor() }, { ...AUTO, limits: { tries: 2 } });
-    const stuck = Object.values(story.state.chunks).find((chunk) => chunk.landed === null);
+    const stuck = story.state.chunks.rows.find((chunk) => chunk.landed === null);
     // The next attempt is built on the tip, so it lands directly: it never rides a candidate twice.
     expect(stuck).toBeUndefined();
     expect(story.state.ended).toBe("merged");
@@ -124,10 +129,10 @@ describe("landing", () => {
     };
     verify("a", "b", "c");
     story.land(chunkId("a"));
-    const { steps } = play(story, buildWorld(buildDraft(SIX)), { until: (state) => state.candidates.length > 0 });
+    const { steps } = play(story, buildWorld(buildDraft(SIX)), { until: (state) => state.candidates.rows.length > 0 });
     expect(steps.at(-1)?.action).toMatchObject({ kind: "CreateCandidate", chunks: ["b", "c"] });
     verify("d", "e");
-    const more = play(story, buildWorld(buildDraft(SIX)), { until: (state) => state.candidates.length > 1 });
+    const more = play(story, buildWorld(buildDraft(SIX)), { until: (state) => state.candidates.rows.length > 1 });
     expect(listLandings(more)).toEqual([["candidate", ["b", "c"]]]);
   });
 

@@ -10,6 +10,7 @@ import { TIMING } from "../engine-stories/play.ts";
 import { failFloor, failReview, passFloor, REGRESSION, OUT_OF_SCOPE, voidReview } from "../engine-stories/results.ts";
 import { MONTHS, tellEscalation, tellProposal } from "../engine-stories/stories.ts";
 import type { Story } from "../engine-stories/story.ts";
+import { findRow } from "../../src/engine/table.ts";
 
 const id = chunkId("months");
 
@@ -53,7 +54,7 @@ describe("tries", () => {
     const story = failFloorOf(begin(), 2);
     for (let n = 0; n < 2; n += 1)
       story.start(id).receive(id).commit(id).floor(id, passFloor()).review(id, failReview(MONTHS));
-    expect(deriveTries(story.state.chunks[id] ?? never())).toMatchObject({ floor: 2, review: 2, unusable: 0 });
+    expect(deriveTries(findRow(story.state.chunks, id) ?? never())).toMatchObject({ floor: 2, review: 2, unusable: 0 });
     expect(findStart(story)?.attempt?.n).toBe(5);
   });
 
@@ -75,7 +76,7 @@ describe("tries", () => {
       expect(findStart(story)?.attempt?.n).toBe(n + 1);
     }
     story.start(id).receive(id).commit(id).floor(id, failFloor());
-    expect(deriveTries(story.state.chunks[id] ?? never())).toMatchObject({ floor: 1, unusable: 0, lost: 0 });
+    expect(deriveTries(findRow(story.state.chunks, id) ?? never())).toMatchObject({ floor: 1, unusable: 0, lost: 0 });
     for (let n = 0; n < 3; n += 1) {
       story.start(id);
       story.endJob(story.attemptOf(id).job, "external", "no runner");
@@ -86,7 +87,7 @@ describe("tries", () => {
   it("stop three reviewers that cannot be believed, which is not the implementer's fault", () => {
     const story = begin().start(id).receive(id).commit(id).floor(id, passFloor());
     for (let n = 0; n < 3; n += 1) story.review(id, voidReview());
-    expect(deriveTries(story.state.chunks[id] ?? never())).toMatchObject({ review: 0, voidReviews: 3 });
+    expect(deriveTries(findRow(story.state.chunks, id) ?? never())).toMatchObject({ review: 0, voidReviews: 3 });
     expect(deriveStops(story.state).escalated.get(id)?.gate).toBe("reviewer");
   });
 
@@ -165,12 +166,12 @@ describe("promotion", () => {
     [9, "large"],
   ])("gives the attempt after %i failures to the model %s", (failures, model) => {
     const story = failFloorOf(tellProposal({ config: { tiers: models, limits: { tries: 10 } } }).approve(), failures);
-    expect(deriveTier(story.state.chunks[id] ?? never(), "code", story.config)).toMatchObject({ model });
+    expect(deriveTier(findRow(story.state.chunks, id) ?? never(), "code", story.config)).toMatchObject({ model });
   });
 
   it("passes over tiers that have the same model", () => {
     const story = failFloorOf(begin(), 2);
-    const chunk = story.state.chunks[id] ?? never();
+    const chunk = findRow(story.state.chunks, id) ?? never();
     expect(deriveTier(chunk, "code", config({ code: "one", mid: "one", high: "two" }))).toEqual({
       tier: "high",
       model: "two",

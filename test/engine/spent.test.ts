@@ -33,11 +33,11 @@ describe("what a run has used", () => {
   it("adds up: chunks, and what belongs to none of them", () => {
     const { state } = tellMerged();
     const whole = deriveSpent(state);
-    const chunks = Object.values(state.chunks).map((chunk) => deriveChunkSpent(state, chunk.id));
+    const chunks = state.chunks.rows.map((chunk) => deriveChunkSpent(state, chunk.id));
     const sum = (key: "agentRuns" | "tokens"): number => chunks.reduce((all, one) => all + one[key], 0);
     expect(sum("agentRuns")).toBeGreaterThanOrEqual(chunks.length * 2);
     expect(sum("agentRuns")).toBeLessThan(whole.agentRuns);
-    for (const chunk of Object.values(state.chunks)) {
+    for (const chunk of state.chunks.rows) {
       const attempts = chunk.attempts.map(({ n }) => deriveChunkSpent(state, chunk.id, n).tokens);
       expect(attempts.reduce((all, one) => all + one, 0)).toBe(deriveChunkSpent(state, chunk.id).tokens);
     }
@@ -64,7 +64,7 @@ describe("what a run has used", () => {
     const { state, now } = tellMerged();
     for (const text of [renderReport(state), renderStatusComment(state, [], now)]) {
       const shown = readText(text);
-      for (const chunk of Object.keys(state.chunks)) expect(shown).toContain(chunk);
+      for (const chunk of state.chunks.keys) expect(shown).toContain(chunk);
       expect(shown).toMatch(/Agent runs\s+Tokens\s+Money\s+Job time/u);
       expect(shown).toMatch(/planning, acceptance/u);
     }

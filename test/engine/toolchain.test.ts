@@ -8,6 +8,7 @@ import { buildChunk } from "../engine-stories/plans.ts";
 import { passFloor } from "../engine-stories/results.ts";
 import { Story } from "../engine-stories/story.ts";
 import type { ChunkId, JobId } from "../../src/contracts/ids.ts";
+import { findRow } from "../../src/engine/table.ts";
 
 const id = "c0" as ChunkId;
 const TIMING = { staleReadMs: 1000 };
@@ -58,7 +59,7 @@ describe("a toolchain that changes under a run", () => {
 
   it("is nobody's try: the baseline is captured again, approval carries over, the same commit is judged anew", () => {
     const story = changeToolchain(begin());
-    expect(deriveTries(story.state.chunks[id]!)).toMatchObject({ floor: 0 });
+    expect(deriveTries(findRow(story.state.chunks, id)!)).toMatchObject({ floor: 0 });
     expect(
       listActions(story).flatMap((action) => (action.kind === "DispatchJob" ? [action.dispatch.subject.role] : [])),
     ).toEqual(["baseline"]);

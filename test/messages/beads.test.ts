@@ -4,6 +4,7 @@ import { formatBeads } from "../../src/messages/beads.ts";
 import { buildChunk } from "../engine-stories/plans.ts";
 import { tellAllLanded } from "../engine-stories/stories.ts";
 import { Story } from "../engine-stories/story.ts";
+import { findRow } from "../../src/engine/table.ts";
 
 interface Bead {
   readonly id: string;
@@ -52,7 +53,9 @@ describe("a run for `bd`", () => {
     const beads = read(formatBeads(state, chunks));
     expect(beads.every((bead) => bead.status === "closed")).toBe(true);
     for (const [index, chunk] of chunks.entries())
-      expect(Date.parse(beads[index + 1]?.closed_at ?? "")).toBe(state.chunks[chunk.id as ChunkId]?.landed?.at);
+      expect(Date.parse(beads[index + 1]?.closed_at ?? "")).toBe(
+        findRow(state.chunks, chunk.id as ChunkId)?.landed?.at,
+      );
     for (const bead of read(formatBeads(new Story().propose(CHUNKS).state, CHUNKS)))
       expect(bead).not.toHaveProperty("closed_at");
   });

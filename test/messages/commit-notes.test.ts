@@ -10,6 +10,7 @@ import { buildChunk } from "../engine-stories/plans.ts";
 import { passFloor, passReview } from "../engine-stories/results.ts";
 import { CATEGORIES, MONTHS, tellMidRun, tellProposal, tellReady } from "../engine-stories/stories.ts";
 import { Story } from "../engine-stories/story.ts";
+import { findRow } from "../../src/engine/table.ts";
 
 const months = chunkId("months");
 const categories = chunkId("categories");
@@ -22,9 +23,13 @@ describe("the record of a landing", () => {
       /^feat\(months\): Group entries by month\n\n- \[x\] The tests of months pass\n- \[x\] months refuses/u,
     );
     expect(parseTrailer(message, "Reviewed-by")).toBe("adversarial-review (PASS)");
-    const attempt = state.chunks[months]?.attempts.at(-1);
-    expect(parseTrailer(message, "Floor-run")).toBe(`${state.jobs[attempt?.floor?.job ?? ("" as never)]?.runId}`);
-    expect(parseTrailer(message, "Review-run")).toBe(`${state.jobs[attempt?.review?.job ?? ("" as never)]?.runId}`);
+    const attempt = findRow(state.chunks, months)?.attempts.at(-1);
+    expect(parseTrailer(message, "Floor-run")).toBe(
+      `${findRow(state.jobs, attempt?.floor?.job ?? ("" as never))?.runId}`,
+    );
+    expect(parseTrailer(message, "Review-run")).toBe(
+      `${findRow(state.jobs, attempt?.review?.job ?? ("" as never))?.runId}`,
+    );
     expect(parseTrailer(message, "Taskfleet-Attempt")).toBe("months/2");
     expect(message).toMatch(/\n\n\nskip-checks: true\n$/u);
   });
@@ -57,7 +62,7 @@ describe("the record of a landing", () => {
     const message = formatCommitMessage(buildLandingNote(story.state, [months, categories]));
     expect(message).toMatch(/^feat: 2 chunks: months, categories\n/u);
     expect(message).toContain("categories: Let entries have a category\n- [x] The tests of categories pass");
-    expect(message).toContain(`Floor-run: ${story.state.jobs[job]?.runId} (together)`);
+    expect(message).toContain(`Floor-run: ${findRow(story.state.jobs, job)?.runId} (together)`);
     expect(message).toMatch(/Review-run: \d+ \(months\)/u);
   });
 });

@@ -33,7 +33,7 @@ export function renderEverything(story: Story): ReadonlyMap<string, string> {
     texts.set(`tracker title ${item.chunk}`, issue.title);
     texts.set(`tracker body ${item.chunk}`, issue.body);
   }
-  for (const chunk of Object.values(state.chunks)) {
+  for (const chunk of state.chunks.rows) {
     for (const { n } of chunk.attempts) {
       const pull = renderChunkPull(state, chunk.id, n);
       texts.set(`pull title ${chunk.id} ${n}`, pull.title);

@@ -12,12 +12,13 @@ import { chunkId, fakeSha } from "../engine-stories/names.ts";
 import { failFloor, failReview, passFloor } from "../engine-stories/results.ts";
 import { REPORT, tellAllLanded, tellMidRun, tellProposal, tellReviewFailure } from "../engine-stories/stories.ts";
 import type { Story } from "../engine-stories/story.ts";
+import { findRow } from "../../src/engine/table.ts";
 
 const months = chunkId("months");
 
 /** A comment on the pull request of `months`. */
 function overrule(story: Story, args: string): Story {
-  const on = story.state.chunks[months]?.pulls.at(-1)?.number ?? 0;
+  const on = findRow(story.state.chunks, months)?.pulls.at(-1)?.number ?? 0;
   return story.record({
     kind: "CommandReceived",
     comment: story.nextComment(),
@@ -86,7 +87,7 @@ describe("what people take and merge by hand", () => {
 
   it("says of a chunk merged by hand that it landed unverified", () => {
     const story = tellProposal().approve().start(months).receive(months).commit(months);
-    const number = story.state.chunks[months]?.pulls.at(-1)?.number ?? 0;
+    const number = findRow(story.state.chunks, months)?.pulls.at(-1)?.number ?? 0;
     story.record({ kind: "PullSettled", number, outcome: "merged" });
     expect(renderStatusComment(story.state, [], story.now)).toContain("| ⚠️ landed unverified |");
     expect(renderReport(story.state)).toContain("⚠️ landed unverified: merged by hand");

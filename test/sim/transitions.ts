@@ -33,7 +33,7 @@ export function observeTransitions(facts: readonly RecordedFact[], into: Observe
     }
     if (state === null || next.chunks !== state.chunks || next.planning !== state.planning) {
       const stops = deriveStops(next);
-      for (const chunk of Object.values(next.chunks)) {
+      for (const chunk of next.chunks.rows) {
         const phase = deriveChunkPhase(chunk, next, stops);
         note(into.chunk, chunks.get(chunk.id) ?? "begin", phase, by);
         chunks.set(chunk.id, phase);

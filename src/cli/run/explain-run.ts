@@ -6,6 +6,7 @@ import { listQuestions } from "../../engine/derive/needs.ts";
 import { deriveActiveRevision, deriveHold } from "../../engine/derive/plan-progress.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { RunState } from "../../engine/state.ts";
+import { findRow } from "../../engine/table.ts";
 
 export interface ChunkExplanation {
   readonly chunk: string;
@@ -37,7 +38,7 @@ export function explainRun(state: RunState, now: number, timing: Timing): Explan
 }
 
 function explainChunk(state: RunState, id: ChunkId, waits: readonly Wait[]): ChunkExplanation {
-  const chunk = state.chunks[id];
+  const chunk = findRow(state.chunks, id);
   if (chunk === undefined) return { chunk: id, phase: "waiting", why: "its plan revision is not approved yet" };
   const stops = deriveStops(state);
   const phase = deriveChunkPhase(chunk, state, stops);
@@ -45,7 +46,7 @@ function explainChunk(state: RunState, id: ChunkId, waits: readonly Wait[]): Chu
 }
 
 function explainPhase(state: RunState, id: ChunkId, phase: string, waits: readonly Wait[]): string | null {
-  const chunk = state.chunks[id];
+  const chunk = findRow(state.chunks, id);
   const stops = deriveStops(state);
   switch (phase) {
     case "landed":
@@ -61,7 +62,7 @@ function explainPhase(state: RunState, id: ChunkId, phase: string, waits: readon
     case "waiting": {
       const definition = deriveActiveRevision(state)?.plan.chunks.find((entry) => entry.id === id);
       const open = (definition?.deps ?? []).filter((dep) => {
-        const other = state.chunks[dep as ChunkId];
+        const other = findRow(state.chunks, dep as ChunkId);
         return other !== undefined && other.landed === null && !other.skipped;
       });
       return `it depends on ${open.map((dep) => `\`${dep}\``).join(", ")}, which has not landed`;

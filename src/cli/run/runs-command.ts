@@ -50,7 +50,7 @@ async function listRuns(which: "all" | "open"): Promise<readonly Listed[]> {
 
 async function describe(store: Store, record: RunRecord): Promise<Listed> {
   const state = foldAll((await store.loadFacts(record)).map(readFact), null);
-  const chunks = state === null ? [] : Object.values(state.chunks);
+  const chunks = state === null ? [] : state.chunks.rows;
   return {
     run: record.runKey,
     repository: `${record.owner}/${record.name}`,

@@ -3,6 +3,7 @@ import type { JobRequest } from "../../contracts/job.ts";
 import { formatBranch, type JobSubject } from "../../contracts/names.ts";
 import { formatPlan } from "../../plan/build-plan.ts";
 import type { DocumentText, JobDocuments } from "../action.ts";
+import { once } from "../derive/once.ts";
 import type { PlanRevision, RunState } from "../state.ts";
 
 /** The parts every request has. */
@@ -28,8 +29,14 @@ export function buildDocuments(state: RunState): JobDocuments {
 
 /** A committed plan's file: its text is the plan as `formatPlan` writes it. */
 export function buildPlanDocument(revision: PlanRevision): DocumentText {
-  return { kind: "committed", text: formatPlan(revision.plan) };
+  return formatDocument(revision.plan);
 }
+
+/** Long, and the same for every job of a revision. */
+const formatDocument = once((plan: PlanRevision["plan"]): DocumentText => ({
+  kind: "committed",
+  text: formatPlan(plan),
+}));
 
 export function formatIntegration(state: RunState): string {
   return formatBranch({ kind: "integration", run: state.run.run });

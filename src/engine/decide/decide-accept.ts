@@ -1,6 +1,5 @@
 import { listAgents } from "../../contracts/config.ts";
-import type { ChunkId } from "../../contracts/ids.ts";
-import { isAllDropped } from "../derive/chunk-progress.ts";
+import { isAllDropped, listLandedIds } from "../derive/chunk-progress.ts";
 import { deriveAcceptStep, deriveCiDeadline } from "../derive/accept-progress.ts";
 import { listBlockers } from "../derive/blockers.ts";
 import { buildFixRequest } from "../derive/fix-request.ts";
@@ -103,7 +102,7 @@ function decideAcceptJob(
   const config = state.run.config;
   // Not from the fork: what others have landed since is in the candidate too, and is not what is judged.
   const request = { ...buildRequest(state, subject, job, accept.commit, revision.rev), base: accept.source };
-  const landed = Object.values(state.chunks).flatMap((chunk): ChunkId[] => (chunk.landed === null ? [] : [chunk.id]));
+  const landed = listLandedIds(state);
   builder.add(
     `job:${job}`,
     "landing",
@@ -117,7 +116,7 @@ function decideAcceptJob(
         branchAt: null,
         request:
           step === "floor"
-            ? { ...request, checks: { chunks: landed, acceptance: true } }
+            ? { ...request, checks: { chunks: [...landed], acceptance: true } }
             : {
                 ...request,
                 agent: config.roles.reviewer ?? listAgents(config)[0]?.name ?? "default",

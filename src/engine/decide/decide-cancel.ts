@@ -22,7 +22,7 @@ export function decideCancel(builder: ActionBuilder, state: RunState): void {
 
 export function listOpenPulls(state: RunState): readonly number[] {
   const numbers: number[] = [];
-  for (const chunk of Object.values(state.chunks)) {
+  for (const chunk of state.chunks.rows) {
     // GitHub is about to mark it merged: closed before that, it would show as closed.
     if (chunk.landed !== null) continue;
     for (const pull of chunk.pulls)

@@ -2,28 +2,30 @@ import { listAgents } from "../../contracts/config.ts";
 import type { Chunk } from "../../contracts/plan.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
 import { listOpenCheckpoints } from "../derive/checkpoints.ts";
-import { deriveStops, findLiveAttempt } from "../derive/chunk-progress.ts";
-import { deriveNextJob, listOpenJobs } from "../derive/jobs.ts";
+import { deriveStops, findLiveAttempt, listLanded, listLiveAttempts } from "../derive/chunk-progress.ts";
+import { deriveNextJob, findOpenJob, listOpenJobs } from "../derive/jobs.ts";
 import { buildAttemptFeedback } from "../derive/attempt-feedback.ts";
-import { deriveActiveRevision, deriveHold } from "../derive/plan-progress.ts";
+import { deriveActiveRevision, deriveHold, findChunk } from "../derive/plan-progress.ts";
 import { listUnassignable } from "../derive/unassignable.ts";
 import { deriveTier } from "../derive/promotion.ts";
-import { deriveSchedule } from "../derive/schedule.ts";
+import { once } from "../derive/once.ts";
+import { deriveSchedule, type Held } from "../derive/schedule.ts";
+import type { Wait } from "../action.ts";
 import type { AttemptState, ChunkState, PlanRevision, RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
 import { buildDocuments, buildPlanDocument, buildRequest, formatChunkBranch } from "./build-request.ts";
 import { waitForJob } from "./wait-for-job.ts";
+import { findRow } from "../table.ts";
 
 /** Every live attempt takes its next step; free chunks start. */
 export function decideChunks(builder: ActionBuilder, state: RunState, now: number): void {
   const revision = deriveActiveRevision(state);
   if (revision === null) return;
   const stops = deriveStops(state);
-  for (const chunk of revision.plan.chunks) {
-    const entry = state.chunks[chunk.id as ChunkId];
-    const live = entry === undefined ? null : findLiveAttempt(entry);
-    if (entry === undefined || live === null || stops.escalated.has(entry.id)) continue;
-    decideAttempt(builder, state, now, { revision, chunk, entry, attempt: live });
+  for (const { chunk: entry, attempt } of listLiveAttempts(state)) {
+    const chunk = findChunk(revision, entry.id);
+    if (chunk === undefined || stops.escalated.has(entry.id)) continue;
+    decideAttempt(builder, state, now, { revision, chunk, entry, attempt });
   }
   cancelSuperseded(builder, state);
   decideStarts(builder, state, revision);
@@ -41,7 +43,7 @@ function decideAttempt(builder: ActionBuilder, state: RunState, now: number, ste
   const { id } = entry;
   switch (attempt.stage) {
     case "implementing": {
-      const job = state.jobs[attempt.job];
+      const job = findRow(state.jobs, attempt.job);
       if (job !== undefined && job.status === "open") waitForJob(builder, state, job, now);
       return;
     }
@@ -81,21 +83,14 @@ function decideJudge(
 ): void {
   if (attempt.head === null) return;
   const role = attempt.stage === "committed" ? "floor" : "review";
-  const open = listOpenJobs(state).find(
-    (job) =>
-      job.attemptOf === attempt.n &&
-      (role === "floor"
-        ? job.subject.role === "floor" && job.subject.subject === `chunk-${entry.id}`
-        : job.subject.role === "review" && job.subject.chunk === entry.id),
-  );
-  if (open !== undefined) {
+  const name =
+    role === "floor" ? ({ role, subject: `chunk-${entry.id}` } as const) : ({ role, chunk: entry.id } as const);
+  const open = findOpenJob(state, name);
+  if (open !== null && open.attemptOf === attempt.n) {
     waitForJob(builder, state, open, now);
     return;
   }
-  const { job, subject } =
-    role === "floor"
-      ? deriveNextJob(state, { role, subject: `chunk-${entry.id}` })
-      : deriveNextJob(state, { role, chunk: entry.id });
+  const { job, subject } = deriveNextJob(state, name);
   const config = state.run.config;
   const request = {
     ...buildRequest(state, subject, job, attempt.head, revision.rev),
@@ -153,7 +148,7 @@ function cancelSuperseded(builder: ActionBuilder, state: RunState): void {
         : subject.role === "floor" && subject.subject.startsWith("chunk-")
           ? (subject.subject.slice("chunk-".length) as ChunkId)
           : null;
-    const chunk = id === null ? undefined : state.chunks[id];
+    const chunk = id === null ? undefined : findRow(state.chunks, id);
     if (chunk === undefined) continue;
     const live = findLiveAttempt(chunk);
     if (live !== null && live.n === job.attemptOf) continue;
@@ -174,14 +169,21 @@ function decideStarts(builder: ActionBuilder, state: RunState, revision: PlanRev
     return;
   }
   if (decideSettling(builder, state)) return;
-  for (const { chunk, why } of schedule.held)
-    builder.wait({ subject: chunk, what: why, until: null, unblock: "the other chunk lands or is escalated" });
+  builder.waits.push(...listHeldWaits(schedule.held));
   for (const chunk of schedule.start) {
-    const taken = state.chunks[chunk.id as ChunkId]?.taken ?? null;
+    const taken = findRow(state.chunks, chunk.id as ChunkId)?.taken ?? null;
     if (taken !== null) decideTaken(builder, state, chunk.id as ChunkId, taken);
     else startAttempt(builder, state, revision, chunk);
   }
 }
+
+const buildHeldWait = once(({ chunk, why }: Held): Wait => ({
+  subject: chunk,
+  what: why,
+  until: null,
+  unblock: "the other chunk lands or is escalated",
+}));
+const listHeldWaits = once((held: readonly Held[]) => held.map(buildHeldWait));
 
 /** What must be settled by people before anything new starts: chunks without an agent, checkpoints. */
 function decideSettling(builder: ActionBuilder, state: RunState): boolean {
@@ -212,7 +214,7 @@ function decideTaken(
   taken: NonNullable<ChunkState["taken"]>,
 ): void {
   const tip = state.integration?.tip;
-  const n = (state.chunks[id]?.attempts.length ?? 0) + 1;
+  const n = (findRow(state.chunks, id)?.attempts.length ?? 0) + 1;
   if (taken.base === null && tip !== undefined) {
     builder.add(`take:${id}:${n}`, "dispatch", `Preparing the branch of ${id} for ${taken.by}`, {
       kind: "PrepareTake",
@@ -231,7 +233,7 @@ function decideTaken(
 }
 
 function startAttempt(builder: ActionBuilder, state: RunState, revision: PlanRevision, chunk: Chunk): void {
-  const entry = state.chunks[chunk.id as ChunkId];
+  const entry = findRow(state.chunks, chunk.id as ChunkId);
   const tip = state.integration?.tip;
   if (entry === undefined || tip === undefined) return;
   const { job, subject } = deriveNextJob(state, { role: "implement", chunk: entry.id });
@@ -242,10 +244,7 @@ function startAttempt(builder: ActionBuilder, state: RunState, revision: PlanRev
   if (agent === undefined) return;
   const { tier, model } = deriveTier(entry, chunk.tier, config);
   const last = entry.attempts.findLast((attempt) => attempt.head !== null && attempt.stage !== "landed");
-  const feedback = buildAttemptFeedback(
-    entry,
-    Object.values(state.chunks).filter((other) => other.landed !== null),
-  );
+  const feedback = buildAttemptFeedback(entry, listLanded(state));
   builder.add(
     `job:${job}`,
     "dispatch",

@@ -5,6 +5,9 @@ import type { RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
 import { listOpenPulls } from "./decide-cancel.ts";
 
+/** A decision names no more than this; after each deletion there is another one. */
+const AT_ONCE = 20;
+
 /** The report, the issue, the branches. */
 export function decideEnd(builder: ActionBuilder, state: RunState): void {
   const outcome = deriveOutcome(state);
@@ -22,12 +25,12 @@ export function decideEnd(builder: ActionBuilder, state: RunState): void {
   if (outcome === "merged" && !state.issueClosed)
     builder.add("close-issue", "dispatch", "The feature is merged: closing the issue", { kind: "CloseIssue" });
   const { deletable, waiting } = listOurBranches(state);
-  for (const branch of deletable)
+  for (const branch of deletable.slice(0, AT_ONCE))
     builder.add(`delete:${branch}`, "cosmetic", `Deleting ${branch}: it has served its purpose`, {
       kind: "DeleteBranch",
       branch,
     });
-  for (const branch of waiting)
+  for (const branch of waiting.slice(0, AT_ONCE))
     builder.wait({
       subject: branch,
       what: "GitHub has not marked its pull request as merged yet",

@@ -1,7 +1,8 @@
-import type { ChunkId, Sha } from "../../contracts/ids.ts";
+import type { Sha } from "../../contracts/ids.ts";
 import { formatBranch } from "../../contracts/names.ts";
 import { listBlockers } from "../derive/blockers.ts";
 import { isOverruled } from "../derive/overrides.ts";
+import { listLandedIds } from "../derive/chunk-progress.ts";
 import { deriveNextJob, findOpenJob } from "../derive/jobs.ts";
 import {
   deriveRiders,
@@ -72,7 +73,10 @@ export function decideLanding(builder: ActionBuilder, state: RunState): void {
 function isBlocked(builder: ActionBuilder, state: RunState, { chunk, attempt }: Verified): boolean {
   const pull = chunk.pulls.at(-1);
   const blockers = pull === undefined ? [] : listBlockers(state, pull.number);
-  if (blockers.length === 0 || isOverruled(state, "review", { chunk: chunk.id, attempt: attempt.n, accept: null }))
+  if (
+    blockers.length === 0 ||
+    isOverruled(state.overrides, "review", { chunk: chunk.id, attempt: attempt.n, accept: null })
+  )
     return false;
   builder.wait({
     subject: chunk.id,
@@ -121,7 +125,7 @@ function decideCandidate(builder: ActionBuilder, state: RunState, candidate: Can
   const revision = deriveActiveRevision(state);
   if (revision === null) return;
   const { job, subject } = deriveNextJob(state, { role: "floor", subject: subjectName });
-  const landed = Object.values(state.chunks).flatMap((chunk): ChunkId[] => (chunk.landed === null ? [] : [chunk.id]));
+  const landed = listLandedIds(state);
   builder.add(
     `job:${job}`,
     "landing",

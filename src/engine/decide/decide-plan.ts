@@ -1,8 +1,8 @@
 import { listAgents } from "../../contracts/config.ts";
-import type { ChunkId } from "../../contracts/ids.ts";
 import type { JobFeedback } from "../../contracts/job.ts";
 import { PLAN_LENSES } from "../../contracts/names.ts";
 import { formatPlan } from "../../plan/build-plan.ts";
+import { listLandedIds } from "../derive/chunk-progress.ts";
 import { deriveNextJob, findOpenJob } from "../derive/jobs.ts";
 import { listOpenFindings } from "../derive/plan-findings.ts";
 import { derivePlanGate } from "../derive/plan-gate.ts";
@@ -135,13 +135,13 @@ function buildPlanFeedback(state: RunState): JobFeedback | null {
     });
   const former = last?.draft ?? null;
   const draft = former === null ? (last?.text ?? "") : JSON.stringify(former);
-  const landed = Object.values(state.chunks).flatMap((chunk): ChunkId[] => (chunk.landed === null ? [] : [chunk.id]));
+  const landed = listLandedIds(state);
   return {
     v: 1,
     items: items.slice(0, 500),
     ...(draft === "" ? {} : { draft }),
     ...(active === null ? {} : { plan: formatPlan(active.plan) }),
-    ...(landed.length === 0 ? {} : { landed }),
+    ...(landed.length === 0 ? {} : { landed: [...landed] }),
     ...(request === null ? {} : { request: request.text.slice(0, 65_536) }),
   };
 }

@@ -1,9 +1,10 @@
 import { deriveNeeds } from "../derive/needs.ts";
-import { derivePullRevision, listDesiredChecks } from "../derive/surfaces.ts";
+import { derivePullRevision, listDueChecks } from "../derive/surfaces.ts";
 import { isOverruled } from "../derive/overrides.ts";
-import type { CommentSubject } from "../action.ts";
-import type { RunState } from "../state.ts";
+import type { ActionWork, CommentSubject } from "../action.ts";
+import type { ChunkState, RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
+import { findRow, flattenRows, perRow } from "../table.ts";
 
 /** Edits of one text closer together than this are one edit. */
 const COALESCE_MS = 15_000;
@@ -12,11 +13,10 @@ const COALESCE_MS = 15_000;
 export function decideSurfaces(builder: ActionBuilder, state: RunState, now: number): void {
   decideComments(builder, state, now);
   decideDismissals(builder, state);
-  for (const check of listDesiredChecks(state, now)) {
-    const shown = state.checks[check.externalId];
-    if (shown?.revision === check.revision) continue;
+  for (const check of listDueChecks(state, now)) {
     // It is created once, whatever it says by then: a try that may have happened is looked for under this name.
-    const key = `check:${check.externalId}${shown === undefined ? "" : `:${check.revision}`}`;
+    const isNew = findRow(state.checks, check.externalId) === undefined;
+    const key = `check:${check.externalId}${isNew ? "" : `:${check.revision}`}`;
     builder.add(key, "cosmetic", `Publishing ${check.name}`, {
       kind: "PublishCheck",
       ...check,
@@ -86,44 +86,83 @@ function post(
 
 /** An approval speaks for one commit: it ends when another one arrives, or when a person overrules it. */
 function decideDismissals(builder: ActionBuilder, state: RunState): void {
-  for (const chunk of Object.values(state.chunks)) {
+  for (const { key, what, pull, id, why } of flattenRows(
+    listStaleReviews(state.chunks, state.reviews, state.overrides),
+  ))
+    builder.add(`dismiss:${key}`, "cosmetic", `Dismissing the verdict on ${what}`, {
+      kind: "DismissReview",
+      key,
+      pull,
+      id,
+      why,
+    });
+}
+
+interface StaleReview {
+  readonly key: string;
+  readonly what: string;
+  readonly pull: number;
+  readonly id: number;
+  readonly why: string;
+}
+
+const NONE: readonly never[] = [];
+/** No pull request is open: there is nothing a verdict could stand on. */
+const OVER: readonly never[] = [];
+
+const listStaleReviews = perRow(
+  (chunk: ChunkState, reviews: RunState["reviews"], overrides: RunState["overrides"]): readonly StaleReview[] => {
+    if (chunk.pulls.every((pull) => pull.settled !== null)) return OVER;
     const head = chunk.attempts.findLast((attempt) => attempt.head !== null)?.n;
-    for (const { n } of chunk.attempts) {
+    const stale = chunk.attempts.flatMap(({ n }): readonly StaleReview[] => {
       const key = `${chunk.id}:${n}`;
-      const review = state.reviews[key];
-      if (review === undefined || review.standsOn === null) continue;
+      const review = findRow(reviews, key);
+      if (review === undefined || review.standsOn === null) return [];
       const pull = chunk.pulls.find((entry) => entry.number === review.standsOn);
-      if (pull === undefined || pull.settled !== null) continue;
-      const overruled = isOverruled(state, "review", { chunk: chunk.id, attempt: n, accept: null });
-      if (n === head && !overruled) continue;
+      if (pull === undefined || pull.settled !== null) return [];
+      const overruled = isOverruled(overrides, "review", { chunk: chunk.id, attempt: n, accept: null });
+      if (n === head && !overruled) return [];
       const why = overruled
         ? `A person overruled the review of attempt ${n}.`
         : `Attempt ${n} is not what this pull request holds any more; its successor is reviewed anew.`;
-      builder.add(`dismiss:${key}`, "cosmetic", `Dismissing the verdict on attempt ${n} of ${chunk.id}`, {
-        kind: "DismissReview",
-        key,
-        pull: pull.number,
-        id: review.id,
-        why,
-      });
-    }
-  }
-}
+      return [{ key, what: `attempt ${n} of ${chunk.id}`, pull: pull.number, id: review.id, why }];
+    });
+    return stale.length === 0 ? NONE : stale;
+  },
+  (stale) => stale === OVER,
+);
 
 export function decideReviews(builder: ActionBuilder, state: RunState): void {
-  for (const chunk of Object.values(state.chunks)) {
-    for (const attempt of chunk.attempts) {
-      const key = `${chunk.id}:${attempt.n}`;
-      if (attempt.review === null || attempt.head === null || state.reviews[key] !== undefined) continue;
-      const pull = chunk.pulls.at(-1);
-      if (pull === undefined) continue;
-      builder.add(`review:${key}`, "landing", `Posting the verdict on attempt ${attempt.n} of ${chunk.id}`, {
-        kind: "PostReview",
-        chunk: chunk.id,
-        attempt: attempt.n,
-        pull: pull.number,
-        sha: attempt.head,
-      });
-    }
-  }
+  for (const { key, work } of flattenRows(listDueReviews(state.chunks, state.reviews)))
+    builder.add(`review:${key}`, "landing", `Posting the verdict on attempt ${work.attempt} of ${work.chunk}`, work);
 }
+
+interface DueReview {
+  readonly key: string;
+  readonly work: Extract<ActionWork, { kind: "PostReview" }>;
+}
+
+/** A review is posted once and stays. */
+const isPosted = (due: readonly DueReview[]): boolean => due.length === 0;
+
+const listDueReviews = perRow((chunk: ChunkState, reviews: RunState["reviews"]): readonly DueReview[] => {
+  const due = chunk.attempts.flatMap((attempt): readonly DueReview[] => {
+    const key = `${chunk.id}:${attempt.n}`;
+    const pull = chunk.pulls.at(-1);
+    if (pull === undefined || attempt.review === null || attempt.head === null || findRow(reviews, key) !== undefined)
+      return [];
+    return [
+      {
+        key,
+        work: {
+          kind: "PostReview",
+          chunk: chunk.id,
+          attempt: attempt.n,
+          pull: pull.number,
+          sha: attempt.head,
+        },
+      },
+    ];
+  });
+  return due.length === 0 ? NONE : due;
+}, isPosted);

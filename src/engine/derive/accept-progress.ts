@@ -1,7 +1,7 @@
 /** Where the acceptance of the whole feature stands. */
 import type { AcceptState, RunState } from "../state.ts";
 import { listOpenCheckpoints } from "./checkpoints.ts";
-import { isSettled } from "./chunk-progress.ts";
+import { isAllSettled, listLandedIds } from "./chunk-progress.ts";
 import { isOverruled, listOpenGates } from "./overrides.ts";
 import { deriveActiveRevision, deriveHold } from "./plan-progress.ts";
 
@@ -23,10 +23,9 @@ export type AcceptStep =
 
 export function deriveAcceptStep(state: RunState, now: number): AcceptStep {
   const revision = deriveActiveRevision(state);
-  const chunks = Object.values(state.chunks);
   if (revision === null || deriveHold(state) !== null || listOpenCheckpoints(state).length > 0)
     return { step: "not-yet" };
-  if (!chunks.every(isSettled) || !chunks.some((chunk) => chunk.landed !== null)) return { step: "not-yet" };
+  if (!isAllSettled(state) || listLandedIds(state).length === 0) return { step: "not-yet" };
   const accept = state.accepts.at(-1);
   const tip = state.integration?.tip;
   if (accept === undefined || accept.stale !== null || tip !== (accept.accepted ?? accept.tip))
@@ -53,7 +52,7 @@ function deriveStepOf(accept: AcceptState, state: RunState, now: number): Accept
   )
     return deriveFix(accept, state) ?? person("floor", "the floor failed on the whole feature");
   if (accept.review === null) return { step: "review", accept };
-  if (accept.review.result.outcome !== "pass" && !isOverruled(state, "review", subject))
+  if (accept.review.result.outcome !== "pass" && !isOverruled(state.overrides, "review", subject))
     return deriveFix(accept, state) ?? person("review", "the final review found it wanting");
   if (accept.accepted === null) return { step: "commit", accept };
   const { ci } = state.run.config;

@@ -32,7 +32,9 @@ export function deriveApprovalPolicy(
   if (complexity === "high") return { person: true, why: "the task is complex" };
   if (ambiguities.length > 0 || proposal.draft.open_questions.length > 0)
     return { person: true, why: "something in the task is ambiguous" };
-  const stop = proposal.plan.chunks.map((chunk) => deriveCheckpoint(state, chunk)).find((reason) => reason !== null);
+  const stop = proposal.plan.chunks
+    .map((chunk) => deriveCheckpoint(proposal, state.run.config.checkpoints, chunk))
+    .find((reason) => reason !== null);
   if (stop !== undefined) return { person: true, why: `it has a checkpoint: ${stop}` };
   return { person: false, why: "the approval policy is `risk` and nothing risky is in the plan" };
 }

@@ -2,6 +2,10 @@ import type { JobFeedback } from "../../contracts/job.ts";
 import type { Violation } from "../../contracts/floor-result.ts";
 import { GATE_NAMES } from "../../contracts/floor-result.ts";
 import type { ChunkState } from "../state.ts";
+import { once } from "./once.ts";
+
+/** What an implementer is told of either kind; more would only hide what matters. */
+const MOST_ITEMS = 200;
 
 /** What the next implementer is told as data: what has landed, and what the last attempt got wrong; null = nothing. */
 export function buildAttemptFeedback(chunk: ChunkState, landed: readonly ChunkState[]): JobFeedback | null {
@@ -35,9 +39,10 @@ export function buildAttemptFeedback(chunk: ChunkState, landed: readonly ChunkSt
 }
 
 /** The service inventory and the patterns of what has landed: what earlier implementers say, as data. */
-function listLearned(landed: readonly ChunkState[]): Array<JobFeedback["items"][number]> {
+const listLearned = once((landed: readonly ChunkState[]): readonly Item[] => {
   const items: Array<JobFeedback["items"][number]> = [];
   for (const chunk of landed) {
+    if (items.length >= MOST_ITEMS) break;
     const attempt = chunk.attempts.find((entry) => entry.n === chunk.landed?.attempt);
     const files = attempt?.files.map((file) => file.path).join(", ") ?? "";
     items.push({ source: "landed", text: `${chunk.id} has landed: ${files}` });
@@ -46,14 +51,14 @@ function listLearned(landed: readonly ChunkState[]): Array<JobFeedback["items"][
     for (const pattern of attempt?.context?.patterns ?? []) items.push({ source: "pattern", text: pattern });
   }
   return items;
-}
+});
 
 type Item = JobFeedback["items"][number];
 
 function formatFeedback(items: readonly Item[], context: readonly Item[]): JobFeedback | null {
   if (items.length === 0 && context.length === 0) return null;
   const cut = (list: readonly Item[]): Item[] =>
-    list.slice(0, 200).map((item) => ({ ...item, text: item.text.slice(0, 4000) }));
+    list.slice(0, MOST_ITEMS).map((item) => ({ ...item, text: item.text.slice(0, 4000) }));
   return { v: 1, items: cut(items), ...(context.length === 0 ? {} : { context: cut(context) }) };
 }
 

@@ -1,31 +1,17 @@
 import type { ChunkId } from "../../contracts/ids.ts";
-import type { JobState, RunState } from "../state.ts";
-import { isAgentJob } from "./agent-job.ts";
-import { once } from "./once.ts";
+import type { JobState, RunState, Spent } from "../state.ts";
+import { addSpent, measureJob, NOTHING_SPENT } from "./spent.ts";
 
-export interface Spent {
-  readonly agentRuns: number;
-  readonly tokens: number;
-  readonly usd: number;
-  /** Agent jobs nobody knows anything about yet, or ever. */
-  readonly unknown: number;
-  /** Agent jobs whose tokens, or whose money, is not known: not every program tells both. */
-  readonly unknownTokens: number;
-  readonly unknownUsd: number;
-  /** How long jobs have run, those of floors too; from dispatch to end, so waiting for a runner counts. */
-  readonly jobMs: number;
-}
+export type { Spent } from "../state.ts";
 
 export function deriveSpent(state: RunState): Spent {
-  return sumAll(state.jobs);
+  return state.spent;
 }
-
-const sumAll = once((jobs: RunState["jobs"]): Spent => sumJobs(Object.values(jobs)));
 
 /** @param attempt its number; null = everything the chunk has cost. Candidates belong to no single chunk. */
 export function deriveChunkSpent(state: RunState, chunk: ChunkId, attempt: number | null = null): Spent {
   return sumJobs(
-    Object.values(state.jobs).filter((job) => isOfChunk(job, chunk) && (attempt === null || job.attemptOf === attempt)),
+    state.jobs.rows.filter((job) => isOfChunk(job, chunk) && (attempt === null || job.attemptOf === attempt)),
   );
 }
 
@@ -44,22 +30,9 @@ function isOfChunk({ subject }: JobState, chunk: ChunkId): boolean {
   }
 }
 
+/** Chunks of a plan have a handful of jobs each; a run's own sum is kept with its state. */
 function sumJobs(jobs: readonly JobState[]): Spent {
-  const spent = { agentRuns: 0, tokens: 0, usd: 0, unknown: 0, unknownTokens: 0, unknownUsd: 0, jobMs: 0 };
-  for (const job of jobs) {
-    spent.jobMs += job.endedAt === null ? 0 : job.endedAt - job.dispatchedAt;
-    if (!isAgentJob(job.subject)) continue;
-    spent.agentRuns += 1;
-    const { usage } = job;
-    spent.tokens += (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
-    spent.usd += usage?.usd ?? 0;
-    // A provider that refused served nothing: its reservation is released.
-    if (job.outcome === "external" && usage === null) continue;
-    if (usage === null) spent.unknown += 1;
-    if (usage === null || usage.inputTokens === null || usage.outputTokens === null) spent.unknownTokens += 1;
-    if (usage === null || usage.usd === null) spent.unknownUsd += 1;
-  }
-  return spent;
+  return jobs.reduce((sum, job) => addSpent(sum, measureJob(job)), NOTHING_SPENT);
 }
 
 /**

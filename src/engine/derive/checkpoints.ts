@@ -2,8 +2,11 @@
 import picomatch from "picomatch";
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { Chunk } from "../../contracts/plan.ts";
-import type { RunState } from "../state.ts";
+import type { Config } from "../../contracts/config.ts";
+import type { PlanRevision, RunState } from "../state.ts";
+import { onceOf } from "./once.ts";
 import { deriveActiveRevision } from "./plan-progress.ts";
+import { findRow } from "../table.ts";
 
 export interface Checkpoint {
   readonly chunk: ChunkId;
@@ -26,8 +29,8 @@ const DEPENDENCY_FILES = [
 const isDependencyFile = picomatch([...DEPENDENCY_FILES], { dot: true });
 
 /** Why a person looks after this chunk, by the configuration's rules or the plan's own; null = nobody needs to. */
-export function deriveCheckpoint(state: RunState, chunk: Chunk): string | null {
-  for (const rule of state.run.config.checkpoints) {
+export function deriveCheckpoint(revision: PlanRevision, rules: Config["checkpoints"], chunk: Chunk): string | null {
+  for (const rule of rules) {
     const isListed = rule.paths.length === 0 ? () => false : picomatch([...rule.paths], { dot: true });
     const applies =
       chunk.files_touched.some((path) => isListed(path)) ||
@@ -35,18 +38,21 @@ export function deriveCheckpoint(state: RunState, chunk: Chunk): string | null {
       (rule.dependencies && chunk.files_touched.some((path) => isDependencyFile(path)));
     if (applies) return rule.reason;
   }
-  const planned = deriveActiveRevision(state)?.draft.checkpoints.find((entry) => entry.after === chunk.id);
-  return planned?.reason ?? null;
+  return revision.draft.checkpoints.find((entry) => entry.after === chunk.id)?.reason ?? null;
 }
+
+const listPlanned = onceOf((revision: PlanRevision, rules: Config["checkpoints"]): readonly Checkpoint[] =>
+  revision.plan.chunks.flatMap((chunk) => {
+    const reason = deriveCheckpoint(revision, rules, chunk);
+    return reason === null ? [] : [{ chunk: chunk.id as ChunkId, reason }];
+  }),
+);
 
 /** Checkpoints that have been reached and not been passed. */
 export function listOpenCheckpoints(state: RunState): readonly Checkpoint[] {
-  const open: Checkpoint[] = [];
-  for (const chunk of deriveActiveRevision(state)?.plan.chunks ?? []) {
-    const id = chunk.id as ChunkId;
-    if ((state.chunks[id]?.landed ?? null) === null || state.passedCheckpoints.includes(id)) continue;
-    const reason = deriveCheckpoint(state, chunk);
-    if (reason !== null) open.push({ chunk: id, reason });
-  }
-  return open;
+  const revision = deriveActiveRevision(state);
+  if (revision === null) return [];
+  return listPlanned(revision, state.run.config.checkpoints).filter(
+    ({ chunk }) => (findRow(state.chunks, chunk)?.landed ?? null) !== null && !state.passedCheckpoints.includes(chunk),
+  );
 }

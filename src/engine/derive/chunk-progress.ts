@@ -1,10 +1,12 @@
 /** Where a chunk stands and what it has used up, derived from its attempts. */
 import { type FailedAttempt, isChurning } from "../../review/ledger.ts";
 import { descendants } from "../../plan/graph.ts";
+import type { Config } from "../../contracts/config.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { AttemptState, ChunkState, RunState } from "../state.ts";
 import { once } from "./once.ts";
-import { deriveActiveRevision } from "./plan-progress.ts";
+import { deriveActiveRevision, findChunk } from "./plan-progress.ts";
+import { findRow, perRow } from "../table.ts";
 
 export interface Tries {
   /** Failed tries of the floor, a change set refused before any commit included. */
@@ -53,9 +55,8 @@ const MAX_LOST_JOBS = 3;
 const MAX_REPEATS = 3;
 
 /** Why a chunk is a person's business now, or null. */
-export function deriveEscalation(chunk: ChunkState, state: RunState): Escalation | null {
+export function deriveEscalation(chunk: ChunkState, limits: Config["limits"]): Escalation | null {
   if (chunk.landed !== null || chunk.skipped) return null;
-  const { limits } = state.run.config;
   const tries = deriveTries(chunk);
   const last = chunk.attempts.slice(chunk.countFrom).at(-1);
   const build = (gate: Escalation["gate"], reason: string): Escalation => ({ chunk: chunk.id, gate, reason });
@@ -129,19 +130,20 @@ export interface Stops {
 /** Every escalated chunk, and every chunk that waits for one (with the one it waits for). */
 export const deriveStops: (state: RunState) => Stops = once(findStops);
 
+const listEscalations = perRow(deriveEscalation);
+const keepEscalated = once((entries: ReadonlyArray<Escalation | null>) => entries.filter((entry) => entry !== null));
+
+const NO_STOPS: Stops = { escalated: new Map(), stopped: new Map() };
+
 function findStops(state: RunState): Stops {
-  const escalated = new Map<ChunkId, Escalation>();
-  const stopped = new Map<ChunkId, ChunkId>();
   const revision = deriveActiveRevision(state);
-  if (revision === null) return { escalated, stopped };
-  for (const { id } of revision.plan.chunks) {
-    const chunk = state.chunks[id as ChunkId];
-    const escalation = chunk === undefined ? null : deriveEscalation(chunk, state);
-    if (escalation !== null) escalated.set(escalation.chunk, escalation);
-  }
+  const escalations = keepEscalated(listEscalations(state.chunks, state.run.config.limits).rows);
+  if (revision === null || escalations.length === 0) return NO_STOPS;
+  const escalated = new Map(escalations.map((entry) => [entry.chunk, entry]));
+  const stopped = new Map<ChunkId, ChunkId>();
   for (const root of escalated.keys()) {
     for (const id of descendants(revision.plan.chunks, root)) {
-      const chunk = state.chunks[id as ChunkId];
+      const chunk = findRow(state.chunks, id as ChunkId);
       if (
         chunk !== undefined &&
         chunk.landed === null &&
@@ -170,15 +172,32 @@ export function findLiveAttempt(chunk: ChunkState): AttemptState | null {
   return last !== undefined && LIVE.has(last.stage) ? last : null;
 }
 
+export interface LiveAttempt {
+  readonly chunk: ChunkState;
+  readonly attempt: AttemptState;
+}
+
+const findLiveAttempts = perRow((chunk: ChunkState): LiveAttempt | null => {
+  const attempt = findLiveAttempt(chunk);
+  return attempt === null ? null : { chunk, attempt };
+});
+
+/** In the order of the plan. */
+export function listLiveAttempts(state: RunState): readonly LiveAttempt[] {
+  return keepLive(findLiveAttempts(state.chunks).rows);
+}
+
+const keepLive = once((attempts: ReadonlyArray<LiveAttempt | null>) => attempts.filter((entry) => entry !== null));
+
 /** A scope is held from dispatch until the chunk has landed, is superseded, or is a person's business. */
-export function holdsScope(chunk: ChunkState, state: RunState): boolean {
+export function holdsScope(chunk: ChunkState, limits: Config["limits"]): boolean {
   if (chunk.landed !== null || chunk.skipped) return false;
   if (chunk.taken !== null) return true;
   const last = chunk.attempts.at(-1);
   if (last === undefined || last.stage === "superseded") return false;
   // `/retry` counts afresh without ending what is under way.
   if (findLiveAttempt(chunk) === null && chunk.attempts.length <= chunk.countFrom) return false;
-  return deriveEscalation(chunk, state) === null;
+  return deriveEscalation(chunk, limits) === null;
 }
 
 /** landed or dropped by a person. */
@@ -186,10 +205,31 @@ export function isSettled(chunk: ChunkState): boolean {
   return chunk.landed !== null || chunk.skipped;
 }
 
+const settledOf = perRow(isSettled);
+const areAll = once((flags: readonly boolean[]) => flags.every(Boolean));
+
+/** Whether nothing of the plan is left to build; also true of no chunks at all. */
+export function isAllSettled(state: RunState): boolean {
+  return areAll(settledOf(state.chunks).rows);
+}
+
+const landedOf = perRow((chunk: ChunkState) => (chunk.landed === null ? null : chunk));
+const keepLanded = once((chunks: ReadonlyArray<ChunkState | null>) => chunks.filter((chunk) => chunk !== null));
+const listIds = once((chunks: readonly ChunkState[]) => chunks.map((chunk) => chunk.id));
+
+/** In the order of the plan. */
+export function listLanded(state: RunState): readonly ChunkState[] {
+  return keepLanded(landedOf(state.chunks).rows);
+}
+
+export function listLandedIds(state: RunState): readonly ChunkId[] {
+  return listIds(listLanded(state));
+}
+
 /** People dropped every chunk there is: only they know what the run is still for. */
 export function isAllDropped(state: RunState): boolean {
-  const chunks = Object.values(state.chunks);
-  return chunks.length > 0 && chunks.every((chunk) => chunk.skipped && chunk.landed === null);
+  const { rows } = state.chunks;
+  return rows.length > 0 && rows.every((chunk) => chunk.skipped && chunk.landed === null);
 }
 
 export type ChunkPhase =
@@ -218,9 +258,10 @@ export function deriveChunkPhase(
   const live = findLiveAttempt(chunk);
   if (live === null) {
     if (chunk.attempts.length > chunk.countFrom) return "retrying";
-    const deps = deriveActiveRevision(state)?.plan.chunks.find((entry) => entry.id === chunk.id)?.deps ?? [];
+    const revision = deriveActiveRevision(state);
+    const deps = (revision === null ? undefined : findChunk(revision, chunk.id))?.deps ?? [];
     const open = deps.some((dep) => {
-      const other = state.chunks[dep as ChunkId];
+      const other = findRow(state.chunks, dep as ChunkId);
       return other !== undefined && !isSettled(other);
     });
     return open ? "waiting" : "ready";

@@ -2,6 +2,7 @@ import { formatJobId, type JobSubject } from "../../contracts/names.ts";
 import type { JobId } from "../../contracts/ids.ts";
 import type { JobState, RunState } from "../state.ts";
 import { once } from "./once.ts";
+import { findRow } from "../table.ts";
 
 /** What is counted together: all dispatches for the same subject. */
 export function countKey(subject: DistributiveOmit<JobSubject, "n"> | JobSubject): string {
@@ -28,7 +29,7 @@ export function deriveNextJob(
   state: RunState,
   subject: NewSubject,
 ): { readonly job: JobId; readonly subject: JobSubject } {
-  const numbered = { ...subject, n: (state.counts[countKey(subject)] ?? state.countBase) + 1 } as JobSubject;
+  const numbered = { ...subject, n: (findRow(state.counts, countKey(subject)) ?? state.countBase) + 1 } as JobSubject;
   return { job: formatJobId(state.run.run, numbered), subject: numbered };
 }
 
@@ -36,12 +37,12 @@ export function listOpenJobs(state: RunState): readonly JobState[] {
   return filterOpen(state.jobs);
 }
 
-const filterOpen = once((jobs: RunState["jobs"]) => Object.values(jobs).filter((job) => job.status === "open"));
+const filterOpen = once((jobs: RunState["jobs"]) => jobs.rows.filter((job) => job.status === "open"));
 
 /** The open job of a subject, or null. */
 export function findOpenJob(state: RunState, subject: NewSubject): JobState | null {
   const key = countKey(subject);
-  const newest = state.jobs[formatJobId(state.run.run, { ...subject, n: state.counts[key] ?? 0 })];
+  const newest = findRow(state.jobs, formatJobId(state.run.run, { ...subject, n: findRow(state.counts, key) ?? 0 }));
   return newest?.status === "open" ? newest : null;
 }
 
@@ -56,7 +57,7 @@ export function deriveRetryAt(state: RunState, subject: JobSubject): number {
   let failed = 0;
   let endedAt = 0;
   for (let n = subject.n - 1; n >= 1; n -= 1) {
-    const job = state.jobs[formatJobId(state.run.run, { ...subject, n })];
+    const job = findRow(state.jobs, formatJobId(state.run.run, { ...subject, n }));
     if (job === undefined || (job.outcome !== "lost" && job.outcome !== "external")) break;
     if (failed === 0) endedAt = job.endedAt ?? 0;
     failed += 1;

@@ -1,9 +1,9 @@
 /** What waits to be landed, and what rides the next candidate. */
 import { createHash } from "node:crypto";
-import type { ChunkId, Sha } from "../../contracts/ids.ts";
+import type { Sha } from "../../contracts/ids.ts";
 import type { AttemptState, CandidateState, ChunkState, RunState } from "../state.ts";
-import { findLiveAttempt } from "./chunk-progress.ts";
-import { deriveActiveRevision } from "./plan-progress.ts";
+import { listLiveAttempts } from "./chunk-progress.ts";
+import { findRow } from "../table.ts";
 
 export interface Verified {
   readonly chunk: ChunkState;
@@ -14,11 +14,9 @@ export interface Verified {
 /** Verified chunks in the order in which they were verified. */
 export function listVerified(state: RunState): readonly Verified[] {
   const verified: Array<Verified & { at: number }> = [];
-  for (const { id } of deriveActiveRevision(state)?.plan.chunks ?? []) {
-    const chunk = state.chunks[id as ChunkId];
-    const attempt = chunk === undefined ? null : findLiveAttempt(chunk);
-    if (chunk === undefined || attempt === null || attempt.stage !== "verified" || attempt.head === null) continue;
-    const job = attempt.review === null ? undefined : state.jobs[attempt.review.job];
+  for (const { chunk, attempt } of listLiveAttempts(state)) {
+    if (attempt.stage !== "verified" || attempt.head === null) continue;
+    const job = attempt.review === null ? undefined : findRow(state.jobs, attempt.review.job);
     verified.push({ chunk, attempt, head: attempt.head, at: job?.endedAt ?? 0 });
   }
   return verified.sort((a, b) => a.at - b.at);
@@ -35,7 +33,7 @@ export function formatCandidateHash(tip: Sha, heads: readonly Sha[]): string {
 /** A candidate on this tip whose floor is not known yet and whose chunks are all still verified. */
 export function findOpenCandidate(state: RunState, verified: readonly Verified[], tip: Sha): CandidateState | null {
   return (
-    state.candidates.findLast(
+    state.candidates.rows.findLast(
       (candidate) => candidate.floor === null && listRiders(candidate, verified, tip) !== null,
     ) ?? null
   );
@@ -50,8 +48,10 @@ export function findPassedCandidate(
   verified: readonly Verified[],
   tip: Sha,
 ): { readonly candidate: CandidateState; readonly riders: readonly Verified[]; readonly document: string } | null {
-  for (const candidate of state.candidates.toReversed()) {
-    if (candidate.floor?.result.outcome !== "pass") continue;
+  const { rows } = state.candidates;
+  for (let index = rows.length - 1; index >= 0; index -= 1) {
+    const candidate = rows[index];
+    if (candidate?.floor?.result.outcome !== "pass") continue;
     const riders = listRiders(candidate, verified, tip);
     if (riders !== null) return { candidate, riders, document: candidate.floor.document };
   }
@@ -76,9 +76,7 @@ export function deriveRiders(state: RunState, verified: readonly Verified[], tip
       tip,
       group.map((entry) => entry.head),
     );
-    const failed = state.candidates.some(
-      (candidate) => candidate.hash === hash && candidate.floor?.result.outcome === "fail",
-    );
+    const failed = findRow(state.candidates, hash)?.floor?.result.outcome === "fail";
     if (!failed || group.length <= 1) return group;
     group = group.slice(0, Math.ceil(group.length / 2));
   }

@@ -1,7 +1,7 @@
 /** What only a person can decide now; each is asked once, in a comment. */
 import { deriveAcceptStep, type AcceptStep } from "./accept-progress.ts";
 import { deriveBudget } from "./budget.ts";
-import { deriveStops, type Escalation, findLiveAttempt, isAllDropped } from "./chunk-progress.ts";
+import { type Escalation, deriveStops, isAllDropped, listLiveAttempts } from "./chunk-progress.ts";
 import { listOpenCheckpoints } from "./checkpoints.ts";
 import { findOpenJob } from "./jobs.ts";
 import { once } from "./once.ts";
@@ -10,6 +10,7 @@ import { derivePlanGate } from "./plan-gate.ts";
 import { deriveHold } from "./plan-progress.ts";
 import { deriveSchedule } from "./schedule.ts";
 import type { RunState } from "../state.ts";
+import { findRow } from "../table.ts";
 
 export type Need =
   | { readonly key: string; readonly kind: "plan"; readonly why: string; readonly questions: readonly string[] }
@@ -80,7 +81,7 @@ function findNeeds(state: RunState, now: number): readonly Need[] {
     });
   const { escalated, stopped } = deriveStops(state);
   for (const escalation of escalated.values()) {
-    const attempts = state.chunks[escalation.chunk]?.attempts.length ?? 0;
+    const attempts = findRow(state.chunks, escalation.chunk)?.attempts.length ?? 0;
     const waiting = [...stopped].filter(([, root]) => root === escalation.chunk).map(([id]) => id);
     needs.push({ key: `escalation:${escalation.chunk}:${attempts}`, kind: "escalation", escalation, stopped: waiting });
   }
@@ -105,10 +106,9 @@ function wantsAgent(state: RunState, now: number): boolean {
   }
   if (deriveAcceptStep(state, now).step === "review" && findOpenJob(state, { role: "final-review" }) === null)
     return true;
-  const unreviewed = Object.values(state.chunks).some(
-    (chunk) =>
-      findLiveAttempt(chunk)?.stage === "floor-passed" &&
-      findOpenJob(state, { role: "review", chunk: chunk.id }) === null,
+  const unreviewed = listLiveAttempts(state).some(
+    ({ chunk, attempt }) =>
+      attempt.stage === "floor-passed" && findOpenJob(state, { role: "review", chunk: chunk.id }) === null,
   );
   return unreviewed || (deriveHold(state) === null && deriveSchedule(state).start.length > 0);
 }

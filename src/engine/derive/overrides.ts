@@ -18,11 +18,11 @@ export function listOpenGates(
 
 /** Whether a person has overruled this judge for the subject. */
 export function isOverruled(
-  state: RunState,
+  overrides: RunState["overrides"],
   gate: string,
   subject: { readonly chunk: ChunkId | null; readonly attempt: number | null; readonly accept: number | null },
 ): boolean {
-  return state.overrides.some(
+  return overrides.some(
     (one) =>
       one.gate === gate &&
       one.chunk === subject.chunk &&

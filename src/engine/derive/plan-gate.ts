@@ -48,7 +48,7 @@ export function derivePlanGate(state: RunState): PlanGate {
   if (missing.length > 0) return { next: "review", missing, why: "Having the plan reviewed" };
   if (PLAN_LENSES.every((lens) => last.verdicts[lens]?.outcome === "pass"))
     return { next: "commit", why: "All three plan reviewers passed the draft" };
-  if (isOverruled(state, "plan", { chunk: null, attempt: null, accept: null }))
+  if (isOverruled(state.overrides, "plan", { chunk: null, attempt: null, accept: null }))
     return { next: "commit", why: "A person overruled the plan's review" };
   if (given !== undefined) return { next: "person", why: `the plan in the ${given.source} did not pass its reviewers` };
   const rounds = planning.drafts.filter((draft) => draft.outcome === "valid").length;

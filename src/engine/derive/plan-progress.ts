@@ -1,4 +1,6 @@
+import type { Chunk } from "../../contracts/plan.ts";
 import type { PlanRevision, RunState } from "../state.ts";
+import { once } from "./once.ts";
 
 /** The newest committed revision that nobody approved yet, or null; also null while another one is being written. */
 export function deriveProposal(state: RunState): PlanRevision | null {
@@ -10,6 +12,13 @@ export function deriveProposal(state: RunState): PlanRevision | null {
 /** The revision chunks follow, or null before the first approval. */
 export function deriveActiveRevision(state: RunState): PlanRevision | null {
   return state.revisions.find((entry) => entry.rev === state.approved?.rev) ?? null;
+}
+
+const indexChunks = once((revision: PlanRevision) => new Map(revision.plan.chunks.map((chunk) => [chunk.id, chunk])));
+
+/** What the revision says of a chunk; undefined of one that it does not contain. */
+export function findChunk(revision: PlanRevision, id: string): Chunk | undefined {
+  return indexChunks(revision).get(id);
 }
 
 /** Why nothing new may be dispatched or landed now, or null. */

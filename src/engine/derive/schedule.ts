@@ -1,11 +1,12 @@
 /** Which chunks start now: deps landed, scope free, capacity free, longest remaining path first. */
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { Chunk } from "../../contracts/plan.ts";
-import { remainingPathLengths, scopesOverlap } from "../../plan/graph.ts";
-import type { RunState } from "../state.ts";
-import { deriveStops, findLiveAttempt, holdsScope, isSettled } from "./chunk-progress.ts";
+import { createScopeClaims, remainingPathLengths } from "../../plan/graph.ts";
+import type { ChunkState, RunState } from "../state.ts";
+import { perRow } from "../table.ts";
+import { deriveStops, findLiveAttempt, holdsScope, isSettled, type Stops } from "./chunk-progress.ts";
 import { listOpenJobs } from "./jobs.ts";
-import { once } from "./once.ts";
+import { once, onceOf } from "./once.ts";
 import { deriveActiveRevision } from "./plan-progress.ts";
 
 export interface Held {
@@ -20,49 +21,90 @@ export interface Schedule {
   readonly held: readonly Held[];
 }
 
-export const deriveSchedule: (state: RunState) => Schedule = once(findSchedule);
-
-/** A plan's chunks never change, so neither does what each of them keeps waiting. */
-const measurePaths = once((chunks: readonly Chunk[]) => remainingPathLengths(chunks));
-
-function findSchedule(state: RunState): Schedule {
+export function deriveSchedule(state: RunState): Schedule {
   const revision = deriveActiveRevision(state);
   if (revision === null) return { start: [], held: [] };
-  const { chunks } = revision.plan;
-  const stops = deriveStops(state);
-  const byId = new Map(chunks.map((chunk) => [chunk.id, chunk]));
-  const holders = chunks.filter((chunk) => {
-    const entry = state.chunks[chunk.id as ChunkId];
-    return entry !== undefined && holdsScope(entry, state);
-  });
-  const ready = chunks.filter((chunk) => {
-    const entry = state.chunks[chunk.id as ChunkId];
-    if (entry === undefined || isSettled(entry) || findLiveAttempt(entry) !== null) return false;
-    if (stops.escalated.has(entry.id) || stops.stopped.has(entry.id)) return false;
-    return (chunk.deps ?? []).every((dep) => {
-      const other = state.chunks[dep as ChunkId];
-      return other === undefined || !byId.has(dep) || isSettled(other);
-    });
-  });
-  const remaining = measurePaths(chunks);
-  const order = new Map(chunks.map((chunk, index) => [chunk.id, index]));
-  const sorted = [...ready].sort(
-    (a, b) =>
-      (remaining.get(b.id) ?? 0) - (remaining.get(a.id) ?? 0) || (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0),
-  );
-  const start: Chunk[] = [];
-  const held: Held[] = [];
+  const { limits } = state.run.config;
   const running = listOpenJobs(state).filter((job) => job.subject.role === "implement").length;
-  const free = state.run.config.limits.parallel - running;
-  for (const chunk of sorted) {
-    const rival = [...holders, ...start].find(
-      (holder) => holder.id !== chunk.id && scopesOverlap(holder.files_touched, chunk.files_touched),
-    );
-    if (rival !== undefined)
-      held.push({ chunk: chunk.id as ChunkId, why: `its files overlap with \`${rival.id}\`, which is under way` });
-    else if (start.length >= free)
-      held.push({ chunk: chunk.id as ChunkId, why: `${state.run.config.limits.parallel} agents are at work already` });
-    else start.push(chunk);
-  }
-  return { start, held };
+  return findSchedule(
+    revision.plan.chunks,
+    listStandings(state.chunks, limits).rows,
+    deriveStops(state),
+    running,
+    limits.parallel,
+  );
 }
+
+/**
+ * What the schedule needs to know of a chunk; one that holds its scope may wait for its next attempt.
+ * As words, so that a change which moves nothing here is seen to move nothing.
+ */
+type Standing = "settled" | "free" | "at-work" | "at-work-unheld" | "between-attempts";
+
+const listStandings = perRow((chunk: ChunkState, limits: RunState["run"]["config"]["limits"]): Standing => {
+  if (isSettled(chunk)) return "settled";
+  const holds = holdsScope(chunk, limits);
+  if (findLiveAttempt(chunk) !== null) return holds ? "at-work" : "at-work-unheld";
+  return holds ? "between-attempts" : "free";
+});
+
+interface Place {
+  readonly chunk: Chunk;
+  readonly position: number;
+  /** Positions of the chunks it waits for; deps outside the plan are nobody's. */
+  readonly deps: readonly number[];
+}
+
+/** A plan's chunks never change, so neither does the order in which they should start, nor what each waits for. */
+const listByUrgency = once((chunks: readonly Chunk[]): readonly Place[] => {
+  const positions = new Map(chunks.map((chunk, position) => [chunk.id, position]));
+  const remaining = remainingPathLengths(chunks);
+  const places = chunks.map((chunk, position) => ({
+    chunk,
+    position,
+    deps: (chunk.deps ?? []).flatMap((dep) => positions.get(dep) ?? []),
+  }));
+  return places.sort(
+    (a, b) => (remaining.get(b.chunk.id) ?? 0) - (remaining.get(a.chunk.id) ?? 0) || a.position - b.position,
+  );
+});
+
+/** In a wide plan most chunks wait for an agent most of the time: what is said of them is built once. */
+const listBusy = onceOf((chunks: readonly Chunk[], parallel: number): readonly Held[] =>
+  chunks.map((chunk) => ({ chunk: chunk.id as ChunkId, why: `${parallel} agents are at work already` })),
+);
+
+/** @param standings of the plan's chunks, in the plan's order. */
+const findSchedule = onceOf(
+  (
+    chunks: readonly Chunk[],
+    standings: readonly Standing[],
+    stops: Stops,
+    running: number,
+    parallel: number,
+  ): Schedule => {
+    const claims = createScopeClaims();
+    for (const [position, chunk] of chunks.entries()) {
+      const standing = standings[position];
+      if (standing === "at-work" || standing === "between-attempts") claims.claim(chunk.id, chunk.files_touched);
+    }
+    const busy = listBusy(chunks, parallel);
+    const start: Chunk[] = [];
+    const held: Held[] = [];
+    for (const { chunk, position, deps } of listByUrgency(chunks)) {
+      const standing = standings[position];
+      if (standing !== "free" && standing !== "between-attempts") continue;
+      const id = chunk.id as ChunkId;
+      if (stops.escalated.has(id) || stops.stopped.has(id)) continue;
+      if (!deps.every((dep) => standings[dep] === "settled")) continue;
+      const rival = claims.findRival(chunk.id, chunk.files_touched);
+      if (rival !== null) held.push({ chunk: id, why: `its files overlap with \`${rival}\`, which is under way` });
+      else if (start.length >= parallel - running) held.push(busy[position] as Held);
+      else {
+        start.push(chunk);
+        claims.claim(chunk.id, chunk.files_touched);
+      }
+    }
+    return { start, held };
+  },
+);

@@ -3,6 +3,7 @@ import type { ChunkId } from "../../contracts/ids.ts";
 import type { Chunk } from "../../contracts/plan.ts";
 import type { RunState } from "../state.ts";
 import { deriveActiveRevision } from "./plan-progress.ts";
+import { findRow } from "../table.ts";
 
 export interface TrackerItem {
   readonly chunk: ChunkId;
@@ -21,7 +22,7 @@ export function listTrackerItems(state: RunState): readonly TrackerItem[] {
 export function listPlanItems(state: RunState, chunks: readonly Chunk[]): readonly TrackerItem[] {
   const over = state.ended !== null || state.cancelled !== null;
   return chunks.map((definition) => {
-    const chunk = state.chunks[definition.id as ChunkId];
+    const chunk = findRow(state.chunks, definition.id as ChunkId);
     const landed = chunk !== undefined && chunk.landed !== null;
     return {
       chunk: definition.id as ChunkId,

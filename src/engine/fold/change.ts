@@ -2,11 +2,12 @@
 import type { ChunkId, JobId } from "../../contracts/ids.ts";
 import type { AcceptState, AttemptState, CandidateState, ChunkState, RunState } from "../state.ts";
 import { changeLast } from "./omit.ts";
+import { findRow, putRow } from "../table.ts";
 
 export function changeChunk(state: RunState, id: ChunkId, change: (chunk: ChunkState) => ChunkState): RunState {
-  const chunk = state.chunks[id];
+  const chunk = findRow(state.chunks, id);
   if (chunk === undefined) return state;
-  return { ...state, chunks: { ...state.chunks, [id]: change(chunk) } };
+  return { ...state, chunks: putRow(state.chunks, id, change(chunk)) };
 }
 
 export function changeAttempt(
@@ -38,7 +39,8 @@ export function changeCandidate(
   hash: string,
   change: (candidate: CandidateState) => CandidateState,
 ): RunState {
-  return { ...state, candidates: changeLast(state.candidates, (candidate) => candidate.hash === hash, change) };
+  const candidate = findRow(state.candidates, hash);
+  return candidate === undefined ? state : { ...state, candidates: putRow(state.candidates, hash, change(candidate)) };
 }
 
 /** @param n null = the newest. */

@@ -80,7 +80,7 @@ function foldFloor(state: RunState, fact: Extract<ChunkFact, { kind: "FloorCompu
       );
     case "candidate": {
       const hash = fact.subject.hash;
-      const candidate = state.candidates.find((entry) => entry.hash === hash);
+      const candidate = state.candidates.rows.find((entry) => entry.hash === hash);
       if (candidate === undefined || candidate.commit !== fact.commit || candidate.floor !== null) return state;
       const next = changeCandidate(state, hash, (entry) => ({ ...entry, floor }));
       const [only, ...others] = candidate.chunks;

@@ -190,9 +190,9 @@ function supersedeLast(state: RunState, id: ChunkId): RunState {
 
 function onChunk(state: RunState, fact: CommandFact, then: (id: ChunkId) => Outcome): Outcome {
   const name = fact.args.trim().split(/\s+/u)[0] ?? "";
-  const chunk = Object.values(state.chunks).find((entry) => entry.id === name);
+  const chunk = state.chunks.rows.find((entry) => entry.id === name);
   if (chunk === undefined) {
-    const known = Object.keys(state.chunks);
+    const known = state.chunks.keys;
     if (known.length === 0) return refuse(state, "There are no chunks yet: the plan is not approved.");
     return refuse(state, `No chunk is named \`${name.slice(0, 100)}\`. There are: ${known.join(", ")}.`);
   }

@@ -2,6 +2,7 @@ import type { FailureKind } from "../../contracts/errors.ts";
 import type { Fact } from "../fact.ts";
 import type { RunState } from "../state.ts";
 import { omit } from "./omit.ts";
+import { findRow, putRow } from "../table.ts";
 
 type EffectFact = Extract<
   Fact,
@@ -79,7 +80,7 @@ export function foldEffect(state: RunState, fact: EffectFact, at: number): RunSt
       return endEffect(
         {
           ...state,
-          checks: { ...state.checks, [fact.externalId]: { id: fact.id, url: fact.url, revision: fact.revision } },
+          checks: putRow(state.checks, fact.externalId, { id: fact.id, url: fact.url, revision: fact.revision }),
         },
         fact.effect,
       );
@@ -87,15 +88,15 @@ export function foldEffect(state: RunState, fact: EffectFact, at: number): RunSt
       return endEffect(
         {
           ...state,
-          reviews: { ...state.reviews, [fact.key]: { id: fact.id, url: fact.url, standsOn: fact.standsOn ?? null } },
+          reviews: putRow(state.reviews, fact.key, { id: fact.id, url: fact.url, standsOn: fact.standsOn ?? null }),
         },
         fact.effect,
       );
     case "ReviewDismissed": {
-      const review = state.reviews[fact.key];
+      const review = findRow(state.reviews, fact.key);
       return review === undefined
         ? state
-        : { ...state, reviews: { ...state.reviews, [fact.key]: { ...review, standsOn: null } } };
+        : { ...state, reviews: putRow(state.reviews, fact.key, { ...review, standsOn: null }) };
     }
     case "CommentPosted":
       return endEffect(
@@ -107,7 +108,7 @@ export function foldEffect(state: RunState, fact: EffectFact, at: number): RunSt
     case "PullClosed":
       return endEffect({ ...state, closedPulls: [...state.closedPulls, fact.number] }, fact.effect);
     case "BranchDeleted":
-      return { ...state, deletedBranches: [...state.deletedBranches, fact.branch] };
+      return { ...state, deletedBranches: putRow(state.deletedBranches, fact.branch, true) };
   }
 }
 

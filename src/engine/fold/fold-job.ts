@@ -1,10 +1,13 @@
 import { formatBranch, formatJobId } from "../../contracts/names.ts";
+import type { ChunkId } from "../../contracts/ids.ts";
+import { addSpent, measureJob, replaceSpent } from "../derive/spent.ts";
 import { countKey } from "../derive/jobs.ts";
 import type { Fact } from "../fact.ts";
 import type { AttemptState, DraftState, JobState, RunState } from "../state.ts";
 import { changeAccept, changeAttempt, changeAttemptOfJob, changeCandidate, changeChunk } from "./change.ts";
 import { endEffect } from "./fold-effect.ts";
 import { replaceLast } from "./omit.ts";
+import { findRow, putRow } from "../table.ts";
 
 type JobFact = Extract<Fact, { kind: "JobDispatched" | "JobEnded" }>;
 
@@ -16,31 +19,30 @@ function foldDispatched(state: RunState, fact: Extract<JobFact, { kind: "JobDisp
   if (fact.job !== formatJobId(state.run.run, fact.subject))
     throw new Error(`job ${fact.job} does not name its subject`);
   const key = countKey(fact.subject);
+  const job: JobState = {
+    job: fact.job,
+    subject: fact.subject,
+    status: "open",
+    outcome: null,
+    cause: "",
+    runId: fact.runId,
+    url: fact.url,
+    attemptOf: fact.attemptOf,
+    dispatchedAt: at,
+    endedAt: null,
+    usage: null,
+  };
   let next: RunState = {
     ...endEffect(state, fact.effect),
-    counts: { ...state.counts, [key]: Math.max(state.counts[key] ?? 0, fact.subject.n) },
-    jobs: {
-      ...state.jobs,
-      [fact.job]: {
-        job: fact.job,
-        subject: fact.subject,
-        status: "open",
-        outcome: null,
-        cause: "",
-        runId: fact.runId,
-        url: fact.url,
-        attemptOf: fact.attemptOf,
-        dispatchedAt: at,
-        endedAt: null,
-        usage: null,
-      },
-    },
+    counts: putRow(state.counts, key, Math.max(findRow(state.counts, key) ?? 0, fact.subject.n)),
+    jobs: putRow(state.jobs, fact.job, job),
+    spent: addSpent(state.spent, measureJob(job)),
   };
   if (fact.attempt !== null) {
     const start = fact.attempt;
     const branch = formatBranch({ kind: "chunk", run: state.run.run, chunk: start.chunk });
-    // A chunk that is built again gets its branch again.
-    next = { ...next, deletedBranches: next.deletedBranches.filter((name) => name !== branch) };
+    if (findRow(next.deletedBranches, branch) === true)
+      next = { ...next, deletedBranches: putRow(next.deletedBranches, branch, false) };
     const attempt: AttemptState = {
       n: start.n,
       planRev: start.planRev,
@@ -74,23 +76,22 @@ function foldDispatched(state: RunState, fact: Extract<JobFact, { kind: "JobDisp
 }
 
 function foldEnded(state: RunState, fact: Extract<JobFact, { kind: "JobEnded" }>, at: number): RunState {
-  const job = state.jobs[fact.job];
+  const job = findRow(state.jobs, fact.job);
   if (job === undefined || job.status === "ended") return state;
+  const ended: JobState = {
+    ...job,
+    status: "ended",
+    outcome: fact.outcome,
+    cause: fact.cause,
+    usage: fact.usage,
+    runId: fact.runId ?? job.runId,
+    url: fact.url ?? job.url,
+    endedAt: at,
+  };
   const next: RunState = {
     ...state,
-    jobs: {
-      ...state.jobs,
-      [fact.job]: {
-        ...job,
-        status: "ended",
-        outcome: fact.outcome,
-        cause: fact.cause,
-        usage: fact.usage,
-        runId: fact.runId ?? job.runId,
-        url: fact.url ?? job.url,
-        endedAt: at,
-      },
-    },
+    jobs: putRow(state.jobs, fact.job, ended),
+    spent: replaceSpent(state.spent, job, ended),
   };
   // The fact that follows a done job says what it was good for.
   if (fact.outcome === "done" || fact.outcome === "cancelled") return next;
@@ -155,7 +156,7 @@ function foldFailedFloor(state: RunState, subject: string, attemptOf: number, ca
       ...candidate,
       lostJobs: candidate.lostJobs + 1,
     }));
-  const chunk = Object.values(state.chunks).find((entry) => `chunk-${entry.id}` === subject);
+  const chunk = findRow(state.chunks, subject.slice("chunk-".length) as ChunkId);
   if (chunk === undefined) return state;
   return changeAttempt(state, chunk.id, attemptOf, (attempt) =>
     attempt.stage === "committed" ? { ...attempt, lostJobs: attempt.lostJobs + 1, cause } : attempt,

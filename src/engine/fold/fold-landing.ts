@@ -1,5 +1,6 @@
 import type { Fact } from "../fact.ts";
 import type { RunState } from "../state.ts";
+import { putRow } from "../table.ts";
 import { changeChunk } from "./change.ts";
 import { replaceLast } from "./omit.ts";
 
@@ -10,18 +11,15 @@ export function foldLanding(state: RunState, fact: LandingFact, at: number): Run
     case "CandidateCreated":
       return {
         ...state,
-        candidates: [
-          ...state.candidates,
-          {
-            hash: fact.hash,
-            commit: fact.commit,
-            tree: fact.tree,
-            base: fact.base,
-            chunks: fact.chunks,
-            floor: null,
-            lostJobs: 0,
-          },
-        ],
+        candidates: putRow(state.candidates, fact.hash, {
+          hash: fact.hash,
+          commit: fact.commit,
+          tree: fact.tree,
+          base: fact.base,
+          chunks: fact.chunks,
+          floor: null,
+          lostJobs: 0,
+        }),
       };
     case "ChunksLanded": {
       let next: RunState = {
@@ -62,7 +60,7 @@ function foldSettled(state: RunState, fact: Extract<LandingFact, { kind: "PullSe
       ? { ...state, featurePull, paused: `the closing of pull request #${fact.number}` }
       : { ...state, featurePull };
   }
-  const chunk = Object.values(state.chunks).find((entry) => entry.pulls.some((pull) => pull.number === fact.number));
+  const chunk = state.chunks.rows.find((entry) => entry.pulls.some((pull) => pull.number === fact.number));
   if (chunk === undefined) return state;
   return changeChunk(state, chunk.id, (entry) => {
     const pulls = entry.pulls.map((pull) => (pull.number === fact.number ? { ...pull, settled: fact.outcome } : pull));

@@ -28,7 +28,7 @@ export function override(state: RunState, fact: CommandFact): Outcome {
   if (why === "") return refuse(state, `Say why: \`/override ${gate} <reason>\`. The reason is shown in the report.`);
   const entry = { gate, why, by: fact.by };
   if (gate === "plan") return overridePlan(state, entry);
-  const chunk = Object.values(state.chunks).find((one) => one.pulls.some((pull) => pull.number === fact.on));
+  const chunk = state.chunks.rows.find((one) => one.pulls.some((pull) => pull.number === fact.on));
   return chunk === undefined ? overrideAccept(state, entry) : overrideChunk(state, chunk, entry);
 }
 

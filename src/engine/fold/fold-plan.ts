@@ -3,6 +3,7 @@ import type { Fact } from "../fact.ts";
 import { deriveRevisionChanges } from "../derive/revision-changes.ts";
 import type { ChunkState, DraftState, PlanRevision, RunState } from "../state.ts";
 import { replaceLast } from "./omit.ts";
+import { buildTable, findRow } from "../table.ts";
 
 type PlanFact = Extract<
   Fact,
@@ -133,13 +134,15 @@ export function approveRevision(
   if (revision === undefined || (state.approved !== null && state.approved.rev >= rev)) return state;
   const former = state.revisions.find((entry) => entry.rev === state.approved?.rev) ?? null;
   const changes = deriveRevisionChanges(former?.plan ?? null, revision.plan);
-  const chunks: Record<ChunkId, ChunkState> = {};
+  const chunks: Array<readonly [ChunkId, ChunkState]> = [];
+  const wanted = new Set<ChunkId>();
   for (const chunk of revision.plan.chunks) {
     const id = chunk.id as ChunkId;
+    wanted.add(id);
     const agent = revision.agents[id] ?? "";
-    const old = state.chunks[id];
+    const old = findRow(state.chunks, id);
     if (old === undefined) {
-      chunks[id] = {
+      const chunk: ChunkState = {
         id,
         attempts: [],
         countFrom: 0,
@@ -150,16 +153,17 @@ export function approveRevision(
         taken: null,
         skipped: false,
       };
+      chunks.push([id, chunk]);
       continue;
     }
     // Known, but not to the former revision: it was dropped once and is wanted again.
-    chunks[id] = followChange(old, changes.get(id) ?? "definition", agent);
+    chunks.push([id, followChange(old, changes.get(id) ?? "definition", agent)]);
   }
   // Dropped chunks stay in the record, superseded.
-  for (const old of Object.values(state.chunks)) {
-    if (chunks[old.id] === undefined) chunks[old.id] = { ...supersede(old), skipped: true };
+  for (const old of state.chunks.rows) {
+    if (!wanted.has(old.id)) chunks.push([old.id, { ...supersede(old), skipped: true }]);
   }
-  return { ...state, chunks, approved: { rev, hash: revision.hash, ...approval } };
+  return { ...state, chunks: buildTable(chunks), approved: { rev, hash: revision.hash, ...approval } };
 }
 
 function followChange(old: ChunkState, change: "unchanged" | "criteria" | "definition", agent: string): ChunkState {

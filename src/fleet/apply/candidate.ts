@@ -8,6 +8,7 @@ import type { RepositoryPort, TreeChange, TreeEntry } from "../../github/port.ts
 import { buildCandidateNote } from "../../messages/landing-note.ts";
 import type { WorkOf } from "./work-of.ts";
 import type { RunSession } from "../run-session.ts";
+import { findRow } from "../../engine/table.ts";
 
 /**
  * What would land: the tip with the change sets of all riding chunks. A file that both the tip and a
@@ -23,7 +24,7 @@ export async function applyCandidate(session: RunSession, action: WorkOf<"Create
   const heads: Sha[] = [];
   const conflicts: Fact[] = [];
   for (const chunk of action.chunks) {
-    const attempt = state.chunks[chunk]?.attempts.at(-1);
+    const attempt = findRow(state.chunks, chunk)?.attempts.at(-1);
     if (attempt === undefined || attempt.head === null || attempt.tree === null)
       throw new Error(`chunk ${chunk} has nothing to land`);
     const paths = await findConflicts(repository, attempt, now);

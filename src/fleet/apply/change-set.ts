@@ -9,6 +9,7 @@ import type { RepositoryPort, TreeChange } from "../../github/port.ts";
 import { buildAttemptNote } from "../../messages/attempt-note.ts";
 import type { WorkOf } from "./work-of.ts";
 import type { RunSession } from "../run-session.ts";
+import { findRow } from "../../engine/table.ts";
 
 /**
  * Commits a change set on the chunk's branch: the tree is the attempt's base with the change set
@@ -19,7 +20,7 @@ import type { RunSession } from "../run-session.ts";
 export async function applyChangeSet(session: RunSession, action: WorkOf<"CommitChangeSet">): Promise<readonly Fact[]> {
   const { state, repository, fleet } = session;
   const { chunk, attempt: n } = action;
-  const attempt = state.chunks[chunk]?.attempts.find((entry) => entry.n === n);
+  const attempt = findRow(state.chunks, chunk)?.attempts.find((entry) => entry.n === n);
   if (attempt === undefined || attempt.document === null) throw new Error(`attempt ${n} of ${chunk} has no change set`);
   const branch = formatBranch({ kind: "chunk", run: state.run.run, chunk });
   const text = await fleet.store.loadDocument(attempt.document);
@@ -53,7 +54,7 @@ export async function applyChangeSet(session: RunSession, action: WorkOf<"Commit
 
 /** Where the branch was left: at the last commit of an earlier attempt, else where it was made for this one. */
 function findLeftHead(state: RunState, chunk: ChunkId, attempt: AttemptState): Sha {
-  const earlier = state.chunks[chunk]?.attempts.filter((entry) => entry.n < attempt.n) ?? [];
+  const earlier = findRow(state.chunks, chunk)?.attempts.filter((entry) => entry.n < attempt.n) ?? [];
   return earlier.findLast((entry) => entry.head !== null)?.head ?? attempt.base;
 }
 

@@ -3,13 +3,14 @@ import type { CheckOutput } from "../../github/port.ts";
 import { renderCheck } from "../../messages/check.ts";
 import type { WorkOf } from "./work-of.ts";
 import type { RunSession } from "../run-session.ts";
+import { findRow } from "../../engine/table.ts";
 
 export async function applyCheck(session: RunSession, action: WorkOf<"PublishCheck">): Promise<readonly Fact[]> {
   const { state, repository, fleet } = session;
   const { externalId, name, sha, revision } = action;
   const text = renderCheck(state, action.subject, fleet.clock.now());
   const output: CheckOutput = { ...text, name, sha, externalId };
-  const known = state.checks[externalId] ?? (action.probe ? await findCheck(session, action) : null);
+  const known = findRow(state.checks, externalId) ?? (action.probe ? await findCheck(session, action) : null);
   if (known !== null) {
     await repository.updateCheck(known.id, output);
     return [{ kind: "CheckPublished", effect: action.key, externalId, id: known.id, url: known.url, revision }];

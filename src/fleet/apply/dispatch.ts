@@ -7,6 +7,7 @@ import type { Dispatch, DocumentText } from "../../engine/action.ts";
 import type { Fact } from "../../engine/fact.ts";
 import type { WorkOf } from "./work-of.ts";
 import type { RunSession } from "../run-session.ts";
+import { findRow } from "../../engine/table.ts";
 
 /** Runs older than the effect's beginning by this much are not looked at when probing. */
 const PROBE_MARGIN_MS = 10 * 60_000;
@@ -73,7 +74,7 @@ async function nameDocument(session: RunSession, document: DocumentText): Promis
 }
 
 export async function applyCancel(session: RunSession, action: WorkOf<"CancelJob">): Promise<readonly Fact[]> {
-  const job = session.state.jobs[action.job];
+  const job = findRow(session.state.jobs, action.job);
   let runId = action.runId;
   if (runId === null && job !== undefined) {
     const [run] = await session.repository.loadWorkflowRuns(action.job, job.dispatchedAt - PROBE_MARGIN_MS);

@@ -8,6 +8,7 @@ import { renderReview } from "../../messages/review-body.ts";
 import type { WorkOf } from "./work-of.ts";
 import { parseDiffLines } from "../results/diff-lines.ts";
 import type { RunSession } from "../run-session.ts";
+import { findRow } from "../../engine/table.ts";
 
 /**
  * A verdict becomes a review of the pull request. GitHub lets nobody approve a pull request of their
@@ -16,7 +17,7 @@ import type { RunSession } from "../run-session.ts";
 export async function applyReview(session: RunSession, action: WorkOf<"PostReview">): Promise<readonly Fact[]> {
   const { state, repository } = session;
   const { chunk, attempt: n, pull, sha } = action;
-  const attempt = state.chunks[chunk]?.attempts.find((entry) => entry.n === n);
+  const attempt = findRow(state.chunks, chunk)?.attempts.find((entry) => entry.n === n);
   if (attempt === undefined) throw new Error(`attempt ${n} of ${chunk} is unknown`);
   const key = `${chunk}:${n}`;
   const marker = { run: state.run.run, key: `review:${key}` };

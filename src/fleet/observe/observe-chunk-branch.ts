@@ -9,6 +9,7 @@ import { judgeProtectedChange } from "../../floor/protected-change.ts";
 import type { Change } from "../../floor/floor-input.ts";
 import { loadChanges } from "../results/load-changes.ts";
 import type { RunSession } from "../run-session.ts";
+import { findRow } from "../../engine/table.ts";
 
 /**
  * Somebody else's push to a chunk's branch: an attempt by a person, judged like any other.
@@ -20,7 +21,7 @@ export async function observeChunkBranch(
   by: string | null,
 ): Promise<readonly Fact[]> {
   const { state, repository } = session;
-  const chunk = state.chunks[id];
+  const chunk = findRow(state.chunks, id);
   const plan = deriveActiveRevision(state)?.plan;
   const definition = plan?.chunks.find((entry) => entry.id === id);
   const tip = state.integration?.tip;

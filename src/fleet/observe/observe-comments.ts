@@ -42,6 +42,6 @@ export async function observeComments(session: RunSession, number: number): Prom
 /** Where people may talk to the run. */
 export function listConversations(session: RunSession): readonly number[] {
   const { state } = session;
-  const pulls = Object.values(state.chunks).flatMap((chunk) => chunk.pulls.map((pull) => pull.number));
+  const pulls = state.chunks.rows.flatMap((chunk) => chunk.pulls.map((pull) => pull.number));
   return [state.run.issue, ...(state.featurePull === null ? [] : [state.featurePull.number]), ...pulls];
 }

@@ -10,11 +10,7 @@ import type { RunSession } from "../run-session.ts";
 export async function observePull(session: RunSession, number: number, note: string | null): Promise<readonly Fact[]> {
   const { state, repository } = session;
   const feature = state.featurePull?.number === number ? state.featurePull : null;
-  const known =
-    feature ??
-    Object.values(state.chunks)
-      .flatMap((chunk) => chunk.pulls)
-      .find((pull) => pull.number === number);
+  const known = feature ?? state.chunks.rows.flatMap((chunk) => chunk.pulls).find((pull) => pull.number === number);
   if (known === undefined || known === null || known.settled !== null) return [];
   // What we landed ourselves GitHub was bound to call merged, and nothing takes that back: its word is enough.
   if (note === MERGED && isLandedByUs(state, number)) return [{ kind: "PullSettled", number, outcome: "merged" }];
@@ -30,9 +26,7 @@ export async function observePull(session: RunSession, number: number, note: str
 
 function isLandedByUs(state: RunState, number: number): boolean {
   if (state.featurePull?.number === number) return state.merged !== null;
-  return Object.values(state.chunks).some(
-    (chunk) => chunk.landed !== null && chunk.pulls.some((pull) => pull.number === number),
-  );
+  return state.chunks.rows.some((chunk) => chunk.landed !== null && chunk.pulls.some((pull) => pull.number === number));
 }
 
 /** A person merged the feature: what they merged is compared with what was verified. */

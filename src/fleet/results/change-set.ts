@@ -7,6 +7,7 @@ import type { JobState } from "../../engine/state.ts";
 import { checkChangeSet } from "../../floor/check-change-set.ts";
 import type { RunSession } from "../run-session.ts";
 import { type DoneResult, NOT_EXPECTED } from "./done-result.ts";
+import { findRow } from "../../engine/table.ts";
 
 type ChangeSetPayload = Extract<DoneResult["payload"], { kind: "change-set" }>;
 
@@ -20,7 +21,7 @@ export async function interpretChangeSet(
 ): Promise<readonly Fact[] | string> {
   const { state, repository, fleet } = session;
   const { changeSet } = payload;
-  const attempt = state.chunks[chunk]?.attempts.find((entry) => entry.job === job.job);
+  const attempt = findRow(state.chunks, chunk)?.attempts.find((entry) => entry.job === job.job);
   if (attempt === undefined) return NOT_EXPECTED;
   const base = await repository.loadCommit(attempt.base);
   const tree = await repository.loadTree(base.tree);

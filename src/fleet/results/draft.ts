@@ -73,7 +73,7 @@ async function loadFiles({ state, repository }: RunSession): Promise<readonly st
 function verifyAgainstRunning(state: RunState, plan: Plan): readonly Problem[] {
   const last = state.revisions.at(-1);
   if (last === undefined) return [];
-  const landed = Object.values(state.chunks).flatMap((chunk): string[] => (chunk.landed === null ? [] : [chunk.id]));
+  const landed = state.chunks.rows.flatMap((chunk): string[] => (chunk.landed === null ? [] : [chunk.id]));
   return verifyRevision(last.plan, plan, landed);
 }
 

@@ -12,6 +12,7 @@ import type { ExpectedCheck, FloorInput } from "../../floor/floor-input.ts";
 import type { RunSession } from "../run-session.ts";
 import { NOT_EXPECTED } from "./done-result.ts";
 import { loadChanges } from "./load-changes.ts";
+import { findRow } from "../../engine/table.ts";
 
 /** What a floor job was about. */
 interface Judged {
@@ -75,11 +76,11 @@ export async function interpretFloor(
 }
 
 function findJudged(state: RunState, plan: Plan, job: JobState, name: string): Judged | null {
-  const landed = plan.chunks.filter((chunk) => state.chunks[chunk.id as ChunkId]?.landed !== null);
+  const landed = plan.chunks.filter((chunk) => findRow(state.chunks, chunk.id as ChunkId)?.landed !== null);
   if (name.startsWith("chunk-")) {
     const id = name.slice("chunk-".length) as ChunkId;
     const chunk = plan.chunks.find((entry) => entry.id === id);
-    const attempt = state.chunks[id]?.attempts.find((entry) => entry.n === job.attemptOf);
+    const attempt = findRow(state.chunks, id)?.attempts.find((entry) => entry.n === job.attemptOf);
     if (chunk === undefined || attempt === undefined || attempt.head === null) return null;
     return {
       subject: { kind: "attempt", chunk: id, attempt: attempt.n },
@@ -94,7 +95,7 @@ function findJudged(state: RunState, plan: Plan, job: JobState, name: string): J
   }
   if (name.startsWith("candidate-")) {
     const hash = name.slice("candidate-".length);
-    const candidate = state.candidates.find((entry) => entry.hash === hash);
+    const candidate = state.candidates.rows.find((entry) => entry.hash === hash);
     if (candidate === undefined) return null;
     const riding = plan.chunks.filter((chunk) => candidate.chunks.includes(chunk.id as ChunkId));
     return {

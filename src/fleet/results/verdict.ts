@@ -19,6 +19,7 @@ import { parseDiffLines } from "./diff-lines.ts";
 import { NOT_EXPECTED } from "./done-result.ts";
 import { loadChanges } from "./load-changes.ts";
 import { diffAddedLines } from "./added-lines.ts";
+import { findRow } from "../../engine/table.ts";
 
 interface Reviewed {
   readonly subject: Extract<Fact, { kind: "VerdictVerified" }>["subject"];
@@ -56,7 +57,7 @@ export async function interpretVerdict(
     ...(subject.kind === "accept" ? { coverage: "complete" as const } : {}),
     readFile: (path) => files.get(path) ?? null,
     isTestFile: (path) => isTestFile(path, patterns),
-    chunkIds: Object.keys(state.chunks),
+    chunkIds: state.chunks.keys,
   };
   const result = verifyVerdict(input);
   return [
@@ -80,7 +81,7 @@ async function buildLedger(
 ): Promise<readonly LedgerEntry[]> {
   const { subject, commit } = reviewed;
   if (subject.kind !== "attempt" || result.outcome === "void") return [];
-  const attempts = session.state.chunks[subject.chunk]?.attempts ?? [];
+  const attempts = findRow(session.state.chunks, subject.chunk)?.attempts ?? [];
   const earlier = attempts.filter((attempt) => attempt.n < subject.attempt && attempt.review !== null);
   const before = earlier.at(-1);
   if (before === undefined || before.head === null) return [];
@@ -116,7 +117,7 @@ function findReviewed(state: RunState, job: JobState): Reviewed | null {
   if (job.subject.role === "review") {
     const id: ChunkId = job.subject.chunk;
     const chunk = plan.chunks.find((entry) => entry.id === id);
-    const attempt = state.chunks[id]?.attempts.find((entry) => entry.n === job.attemptOf);
+    const attempt = findRow(state.chunks, id)?.attempts.find((entry) => entry.n === job.attemptOf);
     if (chunk === undefined || attempt === undefined || attempt.head === null) return null;
     return {
       subject: { kind: "attempt", chunk: id, attempt: attempt.n },

@@ -2,6 +2,7 @@ import { deriveChunkPhase, deriveStops, type ChunkPhase } from "../../engine/der
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { PlanRevision, RunState } from "../../engine/state.ts";
 import { renderMermaid } from "../../plan/render/render-mermaid.ts";
+import { findRow } from "../../engine/table.ts";
 
 type NodeState = "open" | "working" | "landed" | "stuck" | "skipped";
 
@@ -34,7 +35,7 @@ export function formatChunkGraph(state: RunState, revision: PlanRevision): strin
   const active = state.approved?.rev === revision.rev;
   const graph = renderMermaid(revision.plan.chunks, {
     classOf: (id) => {
-      const chunk = state.chunks[id as ChunkId];
+      const chunk = findRow(state.chunks, id as ChunkId);
       return active && chunk !== undefined ? NODE_STATES[deriveChunkPhase(chunk, state, stops)] : "open";
     },
     classDefinitions: CLASS_DEFINITIONS,

@@ -16,7 +16,7 @@ const TITLE_LENGTH = 80;
 /** Every chunk with its phase, its try, what its newest attempt came to, and its pull request. */
 export function formatChunkTable(state: RunState, links: Links): string {
   const order = new Map(deriveActiveRevision(state)?.plan.chunks.map((chunk, index) => [chunk.id, index]));
-  const chunks = Object.values(state.chunks).toSorted(
+  const chunks = state.chunks.rows.toSorted(
     (a, b) => (order.get(a.id) ?? order.size) - (order.get(b.id) ?? order.size),
   );
   const open = chunks.length > MOST_ROWS ? chunks.filter((chunk) => chunk.landed === null) : chunks;

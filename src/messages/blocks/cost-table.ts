@@ -10,7 +10,7 @@ const HEAD = ["Chunk", "Attempt", "Agent runs", "Tokens", "Money", "Job time"];
 
 /** What every attempt, every chunk and the rest of the run has used, as the agents' own programs report it. */
 export function formatCostTable(state: RunState): string {
-  const chunks = Object.values(state.chunks).filter((chunk) => chunk.attempts.length > 0);
+  const chunks = state.chunks.rows.filter((chunk) => chunk.attempts.length > 0);
   const attempts = chunks.reduce((sum, chunk) => sum + chunk.attempts.length, 0);
   const shown = attempts <= MOST_ROWS ? chunks : chunks.slice(0, MOST_ROWS);
   const rows = shown.flatMap((chunk) => {

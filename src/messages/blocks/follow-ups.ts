@@ -10,7 +10,7 @@ const MOST_FOLLOW_UPS = 60;
 /** What reviewers noticed and let pass: warnings on what has landed. */
 export function formatFollowUps(state: RunState, links: Links): string {
   const lines: string[] = [];
-  for (const chunk of Object.values(state.chunks)) {
+  for (const chunk of state.chunks.rows) {
     const attempt = chunk.attempts.findLast((entry) => entry.stage === "landed");
     if (attempt !== undefined && attempt.review !== null && attempt.head !== null)
       lines.push(...listWarnings(attempt.review.result, links, attempt.head, `\`${chunk.id}\`: `));

@@ -8,9 +8,7 @@ export function formatPlanChanges(state: RunState, revision: PlanRevision): stri
     state.revisions.findLast((entry) => entry.rev < revision.rev && entry.rev === state.approved?.rev) ??
     state.revisions.findLast((entry) => entry.rev < revision.rev);
   if (former === undefined) return "";
-  const landed = Object.values(state.chunks)
-    .filter((chunk) => chunk.landed !== null)
-    .map((chunk) => chunk.id);
+  const landed = state.chunks.rows.filter((chunk) => chunk.landed !== null).map((chunk) => chunk.id);
   // Its headings are those of a page of its own; here they stand below ours. Fenced lines are indented there.
   return renderPlanDiff(diffPlans(former.plan, revision.plan, landed)).replaceAll(/^(#{1,2}) /gmu, "##$1 ");
 }

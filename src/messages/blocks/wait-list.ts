@@ -6,6 +6,7 @@ import type { Links } from "../links.ts";
 import { formatMoment } from "../words/amounts.ts";
 import { findRunLink, formatJobWords } from "../words/job-words.ts";
 import { cutText, formatSentence } from "./sentence.ts";
+import { findRow } from "../../engine/table.ts";
 
 const MOST_WAITS = 30;
 
@@ -19,13 +20,13 @@ export function formatWaits(state: RunState, waits: readonly Wait[], links: Link
 function formatWait(state: RunState, wait: Wait, links: Links): string {
   const until = wait.until === null ? "" : `, at the latest ${formatMoment(wait.until)}`;
   const ends = `${formatSentence(cutText(wait.unblock, 300))}${until}`;
-  const job = state.jobs[wait.subject as JobId];
+  const job = findRow(state.jobs, wait.subject as JobId);
   if (job !== undefined) {
     const url = findRunLink(job, links);
     const words = formatJobWords(job.subject);
     return `${words}${url === null ? "" : ` ([run](${url}))`} since ${formatMoment(job.dispatchedAt)}; until ${ends}`;
   }
   const what = formatSentence(cutText(wait.what, 300));
-  const chunk = state.chunks[wait.subject as ChunkId];
+  const chunk = findRow(state.chunks, wait.subject as ChunkId);
   return `${chunk === undefined ? "" : `${formatCode(chunk.id)}: `}${what}; until ${ends}`;
 }

@@ -17,10 +17,11 @@ import { buildViolationAnnotations } from "./annotations.ts";
 import { buildCheck } from "./build-check.ts";
 import type { CheckText } from "./check-text.ts";
 import { renderUnknown } from "./unknown-check.ts";
+import { findRow } from "../../engine/table.ts";
 
 /** The floor's verdict on one attempt, or why its change set was refused before any commit. */
 export function renderFloorCheck(state: RunState, chunk: ChunkId, attempt: number): CheckText {
-  const entry = state.chunks[chunk]?.attempts.find((candidate) => candidate.n === attempt);
+  const entry = findRow(state.chunks, chunk)?.attempts.find((candidate) => candidate.n === attempt);
   const links = buildLinks(state);
   if (entry === undefined) return renderUnknown(`attempt ${attempt} of ${chunk}`);
   if (entry.floor === null) return renderRefused(chunk, entry, links);
@@ -105,7 +106,7 @@ function renderRefused(chunk: ChunkId, attempt: AttemptState, links: Links): Che
 }
 
 function formatOrigin(state: RunState, job: JobId, commit: Sha | null, links: Links): string {
-  const url = findRunLink(state.jobs[job], links);
+  const url = findRunLink(findRow(state.jobs, job), links);
   const run = url === null ? "a workflow run" : `[a workflow run](${url})`;
   const tree = commit === null ? "" : ` of [\`${commit.slice(0, 10)}\`](${links.commit(commit)})`;
   return `<sub>Computed by the App from the captures${tree} that ${run} gathered on a clean machine without secrets.</sub>`;

@@ -12,17 +12,18 @@ import { buildReviewAnnotations } from "./annotations.ts";
 import { buildCheck } from "./build-check.ts";
 import type { CheckText } from "./check-text.ts";
 import { renderUnknown } from "./unknown-check.ts";
+import { findRow } from "../../engine/table.ts";
 
 /** The verdict of the one reviewer of an attempt, after its evidence was verified. */
 export function renderReviewCheck(state: RunState, chunk: ChunkId, attempt: number): CheckText {
-  const entry = state.chunks[chunk]?.attempts.find((candidate) => candidate.n === attempt);
+  const entry = findRow(state.chunks, chunk)?.attempts.find((candidate) => candidate.n === attempt);
   if (entry === undefined || entry.review === null || entry.head === null)
     return renderUnknown(`the review of attempt ${attempt} of ${chunk}`);
   const { result, job } = entry.review;
   const links = buildLinks(state);
   const overrides = listOverrides(state, { chunk, attempt }).filter((one) => one.gate === "review");
   const overruled = result.outcome !== "pass" && overrides.length > 0;
-  const url = findRunLink(state.jobs[job], links);
+  const url = findRunLink(findRow(state.jobs, job), links);
   const run = url === null ? "A fresh reviewer" : `[A fresh reviewer](${url})`;
   return buildCheck({
     title: `${overruled ? "Overruled " : ""}${formatReviewVerdict(result)} (attempt ${attempt} of ${chunk})`,

@@ -11,6 +11,7 @@ import { cutText, formatSentence } from "../blocks/sentence.ts";
 import { formatViolationList } from "../blocks/violation-list.ts";
 import type { Links } from "../links.ts";
 import { formatList } from "../words/amounts.ts";
+import { findRow } from "../../engine/table.ts";
 
 /** A chunk that used up its tries: its history, the cause in words, and the ways on. */
 export function formatEscalationNeed(
@@ -19,7 +20,7 @@ export function formatEscalationNeed(
   links: Links,
 ): string {
   const { escalation, stopped } = need;
-  const chunk = state.chunks[escalation.chunk];
+  const chunk = findRow(state.chunks, escalation.chunk);
   if (chunk === undefined) return "";
   return joinSections(
     `${formatStopped(stopped)} Everything else goes on.`,

@@ -67,8 +67,8 @@ export function formatPeopleNeed(state: RunState, need: PeopleNeed): string {
       );
     }
     case "checkpoint": {
-      const landed = Object.values(state.chunks).filter((chunk) => chunk.landed !== null);
-      const next = Object.values(state.chunks).filter((chunk) => chunk.landed === null && !chunk.skipped);
+      const landed = state.chunks.rows.filter((chunk) => chunk.landed !== null);
+      const next = state.chunks.rows.filter((chunk) => chunk.landed === null && !chunk.skipped);
       return joinSections(
         `A planned stop: ${formatSentence(need.reason)}`,
         [

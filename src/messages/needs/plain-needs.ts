@@ -11,7 +11,7 @@ import { findRunLink } from "../words/job-words.ts";
 
 /** Without a baseline nothing can be compared, so nothing can be built. */
 export function formatBaselineNeed(state: RunState, need: Extract<Need, { kind: "baseline" }>, links: Links): string {
-  const last = Object.values(state.jobs).findLast((job: JobState) => job.subject.role === "baseline");
+  const last = state.jobs.rows.findLast((job: JobState) => job.subject.role === "baseline");
   const url = findRunLink(last, links);
   return joinSections(
     `The floor compares every change with what [\`${state.run.fork.slice(0, 10)}\`](${links.commit(state.run.fork)}) does now, and that could not be captured${url === null ? "" : ` ([last run](${url}))`}:`,

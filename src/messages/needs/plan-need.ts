@@ -10,6 +10,7 @@ import { formatTable } from "../blocks/table.ts";
 import type { Links } from "../links.ts";
 import { formatCount } from "../words/amounts.ts";
 import { findRunLink } from "../words/job-words.ts";
+import { findRow } from "../../engine/table.ts";
 
 /** The planner asks, or no plan came of its rounds. */
 export function formatPlanNeed(state: RunState, need: Extract<Need, { kind: "plan" }>, links: Links): string {
@@ -77,7 +78,7 @@ function formatRounds(state: RunState, drafts: readonly DraftState[], links: Lin
   return formatTable(
     ["Round", "Draft", ...PLAN_LENSES, "Look"],
     drafts.map((draft) => {
-      const url = findRunLink(state.jobs[draft.job], links);
+      const url = findRunLink(findRow(state.jobs, draft.job), links);
       return [
         `${draft.round}`,
         formatDraftOutcome(draft),

@@ -6,6 +6,7 @@ import { cutText } from "../blocks/sentence.ts";
 import type { Links } from "../links.ts";
 import { findRunLink } from "./job-words.ts";
 import { formatCount, formatList } from "./amounts.ts";
+import { findRow } from "../../engine/table.ts";
 
 /** What came of an attempt: which phase it ended in, what failed, and where to look. */
 export interface AttemptWords {
@@ -16,12 +17,12 @@ export interface AttemptWords {
 }
 
 export function describeAttempt(state: RunState, chunk: ChunkState, attempt: AttemptState, links: Links): AttemptWords {
-  const floorUrl = state.checks[`${state.run.run}:floor:${chunk.id}:${attempt.n}`]?.url ?? null;
+  const floorUrl = findRow(state.checks, `${state.run.run}:floor:${chunk.id}:${attempt.n}`)?.url ?? null;
   const reviewUrl =
-    state.reviews[`${chunk.id}:${attempt.n}`]?.url ??
-    state.checks[`${state.run.run}:review:${chunk.id}:${attempt.n}`]?.url ??
+    findRow(state.reviews, `${chunk.id}:${attempt.n}`)?.url ??
+    findRow(state.checks, `${state.run.run}:review:${chunk.id}:${attempt.n}`)?.url ??
     null;
-  const runUrl = findRunLink(state.jobs[attempt.job], links);
+  const runUrl = findRunLink(findRow(state.jobs, attempt.job), links);
   const headUrl = attempt.head === null ? null : links.commit(attempt.head);
   switch (attempt.stage) {
     case "implementing":

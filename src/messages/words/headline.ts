@@ -175,7 +175,7 @@ function deriveProgress(state: RunState, now: number): Headline {
 }
 
 function formatAllLanded(state: RunState): string {
-  const chunks = Object.values(state.chunks);
+  const chunks = state.chunks.rows;
   const landed = chunks.filter((chunk) => chunk.landed !== null).length;
   const skipped = chunks.length - landed;
   if (skipped === 0) return landed === 1 ? "The chunk has landed." : `All ${landed} chunks have landed.`;
@@ -183,7 +183,7 @@ function formatAllLanded(state: RunState): string {
 }
 
 function formatChunkProgress(state: RunState): string {
-  const chunks = Object.values(state.chunks);
+  const chunks = state.chunks.rows;
   const landed = chunks.filter((chunk) => chunk.landed !== null).length;
   const working = chunks.filter((chunk) => findLiveAttempt(chunk) !== null).map((chunk) => `\`${chunk.id}\``);
   const stops = deriveStops(state);

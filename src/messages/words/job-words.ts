@@ -3,6 +3,7 @@ import type { JobSubject } from "../../contracts/names.ts";
 import type { JobId } from "../../contracts/ids.ts";
 import type { JobState, RunState } from "../../engine/state.ts";
 import type { Links } from "../links.ts";
+import { findRow } from "../../engine/table.ts";
 
 /** What a job does, as Markdown. */
 export function formatJobWords(subject: JobSubject): string {
@@ -38,5 +39,5 @@ export function findRunLink(job: JobState | undefined, links: Links): string | n
 
 /** The number of the workflow run that gave a result, else the job's own name; null when there is no result. */
 export function formatRun(state: RunState, result: { readonly job: JobId } | null): string | null {
-  return result === null ? null : `${state.jobs[result.job]?.runId ?? result.job}`;
+  return result === null ? null : `${findRow(state.jobs, result.job)?.runId ?? result.job}`;
 }

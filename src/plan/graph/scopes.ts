@@ -19,6 +19,63 @@ export function scopesOverlap(a: readonly string[], b: readonly string[]): boole
   });
 }
 
+/** Scopes that are held, and by whom; asked for each chunk that wants to start. */
+export interface ScopeClaims {
+  /** Another holder of a scope that overlaps with this one (as `scopesOverlap` has it), or null. */
+  readonly findRival: (id: string, files: readonly string[]) => string | null;
+  readonly claim: (id: string, files: readonly string[]) => void;
+}
+
+export function createScopeClaims(): ScopeClaims {
+  const holdersOfFile = new Map<string, readonly string[]>();
+  const holdersOfFolder = new Map<string, readonly string[]>();
+  const add = (holders: Map<string, readonly string[]>, path: string, id: string): void => {
+    holders.set(path, [...(holders.get(path) ?? []), id]);
+  };
+  return {
+    findRival: (id, files) => {
+      for (const { key, folders } of readScope(files)) {
+        const rival = findOther(holdersOfFile.get(key), id) ?? findOther(holdersOfFolder.get(key), id);
+        if (rival !== undefined) return rival;
+        for (const folder of folders) {
+          const owner = findOther(holdersOfFile.get(folder), id);
+          if (owner !== undefined) return owner;
+        }
+      }
+      return null;
+    },
+    claim: (id, files) => {
+      for (const { key, folders } of readScope(files)) {
+        add(holdersOfFile, key, id);
+        for (const folder of folders) add(holdersOfFolder, folder, id);
+      }
+    },
+  };
+}
+
+function findOther(holders: readonly string[] | undefined, id: string): string | undefined {
+  return holders?.find((holder) => holder !== id);
+}
+
+interface ScopePath {
+  readonly key: string;
+  readonly folders: readonly string[];
+}
+
+/** Folding a path costs more than all that is done with it, and a plan's lists of files never change. */
+const knownScopes = new WeakMap<readonly string[], readonly ScopePath[]>();
+
+function readScope(files: readonly string[]): readonly ScopePath[] {
+  const known = knownScopes.get(files);
+  if (known !== undefined) return known;
+  const scope = files.map((path) => {
+    const key = foldPath(path);
+    return { key, folders: listFolders(key) };
+  });
+  knownScopes.set(files, scope);
+  return scope;
+}
+
 /**
  * The chunks grouped by shared scope: two chunks are in one class when a chain of overlapping
  * scopes joins them. Chunks of different classes never wait for each other's scope. In input order.

@@ -37,7 +37,7 @@ export async function judgeEnd(
 
 /** An approval speaks for one commit: on an open pull request none may stand that is about another one. */
 function findStaleApproval(model: GitHubModel, state: RunState): string | null {
-  const dropped = Object.values(state.chunks).filter((chunk) => chunk.skipped);
+  const dropped = state.chunks.rows.filter((chunk) => chunk.skipped);
   const idle = new Set(dropped.flatMap((chunk) => chunk.pulls.map((pull) => pull.number)));
   for (const review of model.reviews) {
     const pull = model.pulls.get(review.pull)?.timeline.now;
@@ -91,7 +91,7 @@ function judgeWaiting(model: GitHubModel, state: RunState): string | null {
   const proposal = deriveProposal(state);
   if (proposal !== null && isShown(`approval:${proposal.rev}`)) return null;
   if (state.paused !== null) return null;
-  if (Object.values(state.chunks).some((chunk) => chunk.taken !== null && chunk.landed === null)) return null;
+  if (state.chunks.rows.some((chunk) => chunk.taken !== null && chunk.landed === null)) return null;
   const pull = state.featurePull === null ? undefined : model.pulls.get(state.featurePull.number);
   if (pull?.timeline.now.state === "open" && !pull.timeline.now.draft) return null;
   const blocked = Object.values(state.blockers).some((entry) => entry.logins.length > 0);

@@ -3,10 +3,11 @@
  * (critical path, work over slots, files that only one chunk may hold), and against first come, first
  * served in the same run. How long a chunk takes is known to nobody beforehand.
  */
-import type { ChunkId } from "../../../src/contracts/ids.ts";
+import type { ChunkId, JobId } from "../../../src/contracts/ids.ts";
 import type { Chunk } from "../../../src/contracts/plan.ts";
 import { deriveSchedule } from "../../../src/engine/derive/schedule.ts";
-import type { RunState } from "../../../src/engine/state.ts";
+import type { ChunkState } from "../../../src/engine/state.ts";
+import { buildTable, findRow } from "../../../src/engine/table.ts";
 import { buildChunk } from "../../../test/engine-stories/plans.ts";
 import { Story } from "../../../test/engine-stories/story.ts";
 import { Chance } from "../../../test/sim/chance.ts";
@@ -148,25 +149,28 @@ function pickByEngine({ chunks, slots }: Work): Pick {
   const first = chunks[0]?.id as ChunkId;
   const blank = story.state;
   const begun = story.start(first).state;
-  const attempt = begun.chunks[first]?.attempts[0];
-  const job = attempt === undefined ? undefined : begun.jobs[attempt.job];
+  const attempt = findRow(begun.chunks, first)?.attempts[0];
+  const job = attempt === undefined ? undefined : findRow(begun.jobs, attempt.job);
   if (attempt === undefined || job === undefined) throw new Error("a started chunk has an attempt and a job");
   return {
     next: (running, done) => {
-      const states: Record<string, RunState["chunks"][ChunkId]> = {};
-      const jobs: Record<string, typeof job> = {};
+      const states: Array<readonly [ChunkId, ChunkState]> = [];
+      const jobs: Array<readonly [JobId, typeof job]> = [];
       for (const { id } of chunks) {
-        const entry = blank.chunks[id as ChunkId];
+        const chunk = id as ChunkId;
+        const entry = findRow(blank.chunks, chunk);
         if (entry === undefined) continue;
-        const name = `${attempt.job}/${id}` as typeof attempt.job;
+        const name = `${attempt.job}/${id}` as JobId;
         if (running.has(id)) {
-          states[id] = { ...entry, attempts: [{ ...attempt, job: name }] };
-          jobs[name] = { ...job, job: name, subject: { role: "implement", chunk: id as ChunkId, n: 1 } };
+          states.push([chunk, { ...entry, attempts: [{ ...attempt, job: name }] }]);
+          jobs.push([name, { ...job, job: name, subject: { role: "implement", chunk, n: 1 } }]);
         } else if (done.has(id))
-          states[id] = { ...entry, landed: { commit: attempt.base, at: 0, attempt: 1, verified: true } };
-        else states[id] = entry;
+          states.push([chunk, { ...entry, landed: { commit: attempt.base, at: 0, attempt: 1, verified: true } }]);
+        else states.push([chunk, entry]);
       }
-      return deriveSchedule({ ...blank, chunks: states, jobs }).start.map((chunk) => chunk.id);
+      return deriveSchedule({ ...blank, chunks: buildTable(states), jobs: buildTable(jobs) }).start.map(
+        (chunk) => chunk.id,
+      );
     },
   };
 }
