@@ -22,7 +22,14 @@ describe("a plan's text", () => {
   });
 
   it("may hold one byte order mark only", () => {
-    expect(explain(`\uFEFF\uFEFF${text}`)).toEqual(['1:1 json-syntax: found "\uFEFF" where a value should stand']);
+    const two = `\uFEFF\uFEFF${text}`;
+    for (const input of [two, new TextEncoder().encode(two)])
+      expect(explain(input)).toEqual(['1:1 json-syntax: found "\uFEFF" where a value should stand']);
+  });
+
+  it("may write characters as pairs of escapes", () => {
+    const { plan, problems } = parsePlan(text.replace("Build store", "\\ud83d\\ude00"));
+    expect([plan?.chunks[0]?.title, problems]).toEqual(["\u{1F600}", []]);
   });
 
   it("may write whole numbers in other ways", () => {
@@ -90,6 +97,7 @@ describe("a text that is no plan", () => {
     ['{"a": "x\u0001y"}', "1:9 json-syntax: a string may not contain the control character U+0001; write `\\u0001`"],
     ['{"a": "x\ry"}', "1:9 json-syntax: a string may not contain a line break; write `\\r`"],
     ['{"a": "\\x41"}', "1:8 json-syntax: `\\x` is not an escape of JSON"],
+    ['{"a": "\\x41\\n"}', "1:8 json-syntax: `\\x` is not an escape of JSON"],
     ['{"a": "\\u12G4"}', "1:8 json-syntax: `\\u` is not an escape of JSON"],
     ['{"a": 01}', "1:7 json-syntax: `01` is not a number of JSON"],
     ['{"a": +1}', '1:7 json-syntax: found "+" where a value should stand'],
@@ -126,7 +134,7 @@ describe("a text that is no plan", () => {
     [Uint8Array.of(0xff), "bytes that are no UTF-8", "UTF-8"],
     ["x".repeat(101), "more than 100 bytes", "up to 100 bytes"],
   ])("%j is told what was found and what would be read", (broken, found, allowed) => {
-    expect(parsePlan(broken, { maxBytes: 100, maxDepth: 3 }).problems).toMatchObject([{ found, allowed }]);
+    expect(parsePlan(broken, { maxBytes: 100, maxDepth: 3 }).problems).toMatchObject([{ pointer: "", found, allowed }]);
   });
 
   it("is refused when a key stands twice, wherever and however it is written", () => {
@@ -154,6 +162,11 @@ describe("a text that is no plan", () => {
     expect(explain('{"x": {"\\ud83d": 1}}')).toEqual([
       "1:8 lone-surrogate: a string holds half of a surrogate pair, which is no character",
     ]);
+    expect(
+      parsePlan('{"n": null, "a/b": ["\\ud83d", {"c~d": "\\ude00"}], "e": "\\ud83d"}').problems.map(
+        ({ pointer }) => pointer,
+      ),
+    ).toEqual(["/a~1b/0", "/a~1b/1/c~0d", "/e"]);
     expect(explain('{\n"a": "\ud83d"}')).toEqual(["2:7 lone-surrogate: half of a surrogate pair is no character"]);
     expect(explain('{\n"a": "\ude00\ud83d"}')).toEqual([
       "2:7 lone-surrogate: half of a surrogate pair is no character",
@@ -171,6 +184,7 @@ describe("a text that is no plan", () => {
       "undefined:undefined size-limit: the document has more than 7 bytes",
     ]);
     expect(explain('"ééé"', { maxBytes: 8 })).toHaveLength(1);
+    expect(explain(new TextEncoder().encode('"ééé"'), { maxBytes: 8 })[0]).toContain("type");
     expect(explain('"ééé"', { maxBytes: 8 })[0]).toContain("type");
     expect(explain(new Uint8Array(4 * 1024 * 1024 + 1))[0]).toContain("has more than 4194304 bytes");
     expect(explain(`"${"x".repeat(4 * 1024 * 1024)}"`)[0]).toContain("size-limit");

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { countWrittenKeys, measureValue } from "../../src/plan/json/count-keys.ts";
 import { readJson } from "../../src/plan/json/read-json.ts";
 import { scanJson } from "../../src/plan/json/scan-json.ts";
-import { findPosition } from "../../src/plan/json/source-map.ts";
+import { findPosition, locateProblems } from "../../src/plan/json/source-map.ts";
 
 function isJson(text: string): boolean {
   try {
@@ -65,6 +65,10 @@ describe("the scanner", () => {
       }),
       { numRuns: Number(process.env["TASKFLEET_DRIFT_RUNS"] ?? 5000) },
     );
+  });
+
+  it.each(["9", "[90, -9]", "1e5", "1E+5", "\t1", "-0.5e-3", '{"a":1,"a":2}', '"\\u00e9\\/"'])("accepts %j", (text) => {
+    expect([scanJson(text, {}), isJson(text)]).toEqual([null, true]);
   });
 
   it("knows where every value stands", () => {
@@ -142,6 +146,32 @@ describe("keys", () => {
     expect(measureValue([[{ a: [null] }]], 9)).toEqual({ keys: 1, depth: 4 });
     expect(measureValue([[{ a: [null] }]], 2)).toEqual({ keys: 1, depth: 3 });
     expect(measureValue({ a: { b: 1, c: null }, d: [{}] }, 9)).toEqual({ keys: 4, depth: 3 });
+  });
+});
+
+describe("problems", () => {
+  const at = (pointer: string, rule = "r") => ({ pointer, rule, message: "m" });
+
+  it("are told as a reader meets them, in their order where they meet, and last where there is no place", () => {
+    const text = '{"a": 1,\n "b": [2, 3]}';
+    const found = [at("/gone"), at("/b/1"), at("/lost"), at("/b", "unknown-key"), at("/a"), at("/a", "s"), at("")];
+    expect(
+      locateProblems(text, found).map(({ pointer, rule, line, column }) => `${pointer} ${rule} ${line}:${column}`),
+    ).toEqual([
+      " r 1:1",
+      "/a r 1:7",
+      "/a s 1:7",
+      "/b unknown-key 2:2",
+      "/b/1 r 2:11",
+      "/gone r undefined:undefined",
+      "/lost r undefined:undefined",
+    ]);
+  });
+
+  it("of a text that is not read come without the text", () => {
+    expect(readJson("12345", { maxBytes: 4 })).toMatchObject({ ok: false, text: "", problems: [{ pointer: "" }] });
+    expect(readJson(Uint8Array.of(0xff))).toMatchObject({ ok: false, text: "", problems: [{ pointer: "" }] });
+    expect(readJson("\uFEFF[")).toMatchObject({ ok: false, text: "[" });
   });
 });
 
