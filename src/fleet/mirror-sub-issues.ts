@@ -7,7 +7,7 @@ import type { SubIssue, TrackerPort } from "../github/port.ts";
 import { formatTrackerKey, renderTrackerIssue } from "../messages/tracker-issue.ts";
 
 /** GitHub's limit, also of those that are closed and of those that people made. */
-export const MOST_SUB_ISSUES = 100;
+const MOST_SUB_ISSUES = 100;
 /** More relations of one kind than this GitHub does not take. */
 const MOST_BLOCKERS = 50;
 
