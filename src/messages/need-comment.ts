@@ -40,6 +40,7 @@ function formatBody(state: RunState, need: Need, links: ReturnType<typeof buildL
       return formatFailureNeed(need);
     case "interference":
     case "stopped":
+    case "landing":
     case "dropped":
     case "note":
     case "unassignable":

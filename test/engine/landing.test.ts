@@ -1,11 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import type { ChunkId } from "../../src/contracts/ids.ts";
 import { deriveRiders, formatCandidateHash, listVerified } from "../../src/engine/derive/landing-queue.ts";
+import { decide } from "../../src/engine/decide.ts";
+import { deriveNeeds } from "../../src/engine/derive/needs.ts";
 import { deriveTries } from "../../src/engine/derive/chunk-progress.ts";
 import type { Chunk } from "../../src/contracts/plan.ts";
 import { chunkId, fakeSha } from "../engine-stories/names.ts";
 import { buildChunk, buildDraft } from "../engine-stories/plans.ts";
-import { play, type Play } from "../engine-stories/play.ts";
+import { play, type Play, TIMING } from "../engine-stories/play.ts";
 import { failFloor, passFloor, passReview } from "../engine-stories/results.ts";
 import { Story } from "../engine-stories/story.ts";
 import { buildWorld, type World } from "../engine-stories/world.ts";
@@ -134,6 +136,27 @@ describe("landing", () => {
     verify("d", "e");
     const more = play(story, buildWorld(buildDraft(SIX)), { until: (state) => state.candidates.rows.length > 1 });
     expect(listLandings(more)).toEqual([["candidate", ["b", "c"]]]);
+  });
+
+  it("asks people when the floor of a group gives no result again and again, and runs it again after /retry", () => {
+    const story = tellSixVerified();
+    play(story, buildWorld(buildDraft(SIX)), { until: (state) => state.candidates.rows.length > 0 });
+    const subject = { role: "floor", subject: `candidate-${story.state.candidates.rows[0]?.hash ?? ""}` } as const;
+    const isDispatched = (): boolean =>
+      decide(story.wait(3_600_000).state, story.now, TIMING).actions.some(
+        (action) => action.kind === "DispatchJob" && action.dispatch.subject.role === "floor",
+      );
+    for (let lost = 0; lost < 3; lost += 1) {
+      expect(isDispatched()).toBe(true);
+      story.endJob(story.dispatch(subject), "lost", "no runner");
+    }
+    expect(isDispatched()).toBe(false);
+    expect(deriveNeeds(story.state, story.now)).toMatchObject([
+      { kind: "landing", chunks: ["b", "c", "d", "e", "f"], lost: 3 },
+    ]);
+    story.command("retry", "c");
+    expect(deriveNeeds(story.state, story.now)).toEqual([]);
+    expect(isDispatched()).toBe(true);
   });
 
   it("names a candidate by what it is made of, in whatever order", () => {

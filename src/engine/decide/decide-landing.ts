@@ -10,6 +10,7 @@ import {
   findPassedCandidate,
   formatCandidateHash,
   listVerified,
+  MAX_LOST_FLOORS,
   type Verified,
 } from "../derive/landing-queue.ts";
 import { deriveActiveRevision, deriveHold } from "../derive/plan-progress.ts";
@@ -17,8 +18,6 @@ import type { CandidateState, RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
 import { buildDocuments, buildPlanDocument, buildRequest } from "./build-request.ts";
 import { waitForJob } from "./wait-for-job.ts";
-
-const MAX_LOST_JOBS = 3;
 
 /** One landing at a time. A chunk built on the tip lands as it is; otherwise all that wait ride one candidate. */
 export function decideLanding(builder: ActionBuilder, state: RunState): void {
@@ -113,12 +112,12 @@ function decideCandidate(builder: ActionBuilder, state: RunState, candidate: Can
     waitForJob(builder, state, open, state.at);
     return;
   }
-  if (candidate.lostJobs >= MAX_LOST_JOBS) {
+  if (candidate.lostJobs >= MAX_LOST_FLOORS) {
     builder.wait({
       subject: "landing",
       what: `the floor of candidate ${candidate.hash} gave no result ${candidate.lostJobs} times`,
       until: null,
-      unblock: "`/replan` or `/cancel`",
+      unblock: `\`/retry ${candidate.chunks[0] ?? ""}\`, \`/replan\` or \`/cancel\``,
     });
     return;
   }

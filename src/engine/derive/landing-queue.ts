@@ -22,6 +22,18 @@ export function listVerified(state: RunState): readonly Verified[] {
   return verified.sort((a, b) => a.at - b.at);
 }
 
+/** Floors of one candidate that gave no result: more of them are a person's business. */
+export const MAX_LOST_FLOORS = 3;
+
+/** The candidate whose floor gives no result, so that nothing lands until people have looked; or null. */
+export function findLostCandidate(state: RunState): CandidateState | null {
+  const tip = state.integration?.tip;
+  if (tip === undefined || !state.candidates.rows.some((candidate) => candidate.lostJobs >= MAX_LOST_FLOORS))
+    return null;
+  const open = findOpenCandidate(state, listVerified(state), tip);
+  return open !== null && open.lostJobs >= MAX_LOST_FLOORS ? open : null;
+}
+
 /** Names a candidate by what it is made of, so that building it twice gives one branch. */
 export function formatCandidateHash(tip: Sha, heads: readonly Sha[]): string {
   return createHash("sha256")

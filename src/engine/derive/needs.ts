@@ -4,6 +4,7 @@ import { deriveBudget } from "./budget.ts";
 import { type Escalation, deriveStops, isAllDropped, listLiveAttempts } from "./chunk-progress.ts";
 import { listOpenCheckpoints } from "./checkpoints.ts";
 import { findOpenJob } from "./jobs.ts";
+import { findLostCandidate } from "./landing-queue.ts";
 import { once } from "./once.ts";
 import { listUnassignable } from "./unassignable.ts";
 import { derivePlanGate } from "./plan-gate.ts";
@@ -36,6 +37,8 @@ export type Need =
       readonly why: "edited" | "feature-closed" | "rebuilt" | "toolchain";
       readonly by: string;
     }
+  /** Nothing lands: the floor of what would land together gives no result. */
+  | { readonly key: string; readonly kind: "landing"; readonly chunks: readonly string[]; readonly lost: number }
   /** People dropped every chunk. */
   | { readonly key: string; readonly kind: "dropped" }
   /** Somebody without write access edited the issue: said, and without effect. */
@@ -85,6 +88,9 @@ function findNeeds(state: RunState, now: number): readonly Need[] {
     const waiting = [...stopped].filter(([, root]) => root === escalation.chunk).map(([id]) => id);
     needs.push({ key: `escalation:${escalation.chunk}:${attempts}`, kind: "escalation", escalation, stopped: waiting });
   }
+  const lost = deriveHold(state) === null ? findLostCandidate(state) : null;
+  if (lost !== null)
+    needs.push({ key: `landing:${lost.hash}`, kind: "landing", chunks: lost.chunks, lost: lost.lostJobs });
   const accept = deriveAcceptStep(state, now);
   if (accept.step === "person")
     needs.push({ key: `accept:${accept.accept.n}:${accept.problem}`, kind: "accept", step: accept });

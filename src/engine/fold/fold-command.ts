@@ -10,6 +10,7 @@ import { changeChunk } from "./change.ts";
 import { accept, type Outcome, refuse } from "./command-outcome.ts";
 import { override } from "./fold-override.ts";
 import { approveRevision, startPlanning } from "./fold-plan.ts";
+import { putRow } from "../table.ts";
 import { replaceLast } from "./omit.ts";
 
 type CommandFact = Extract<Fact, { kind: "CommandReceived" }>;
@@ -51,7 +52,12 @@ function obey(state: RunState, fact: CommandFact): Outcome {
     case "retry":
       return onChunk(state, fact, (id) =>
         accept(
-          changeChunk(state, id, (chunk) => ({ ...countAfresh(chunk), skipped: false, stopped: null, taken: null })),
+          changeChunk(forgetLostFloors(state, id), id, (chunk) => ({
+            ...countAfresh(chunk),
+            skipped: false,
+            stopped: null,
+            taken: null,
+          })),
           `Chunk \`${id}\` gets fresh tries.`,
         ),
       );
@@ -173,6 +179,13 @@ function countAfresh(chunk: ChunkState): ChunkState {
   if (live === null) return { ...chunk, countFrom: chunk.attempts.length };
   const attempts = replaceLast(chunk.attempts, { ...live, voidReviews: 0, lostJobs: 0 });
   return { ...chunk, attempts, countFrom: attempts.length - 1 };
+}
+
+/** What it rides on is verified again, too. */
+function forgetLostFloors(state: RunState, id: ChunkId): RunState {
+  const riding = state.candidates.rows.filter((one) => one.lostJobs > 0 && one.chunks.includes(id));
+  const candidates = riding.reduce((table, one) => putRow(table, one.hash, { ...one, lostJobs: 0 }), state.candidates);
+  return { ...state, candidates };
 }
 
 function supersedeLive(chunk: ChunkState): ChunkState["attempts"] {

@@ -9,7 +9,7 @@ import { formatList } from "../words/amounts.ts";
 
 type PeopleNeed = Extract<
   Need,
-  { kind: "interference" | "stopped" | "dropped" | "note" | "unassignable" | "checkpoint" }
+  { kind: "interference" | "stopped" | "landing" | "dropped" | "note" | "unassignable" | "checkpoint" }
 >;
 
 const CANCEL: Option = {
@@ -34,6 +34,16 @@ export function formatPeopleNeed(state: RunState, need: PeopleNeed): string {
     }
     case "stopped":
       return formatStop(need.why);
+    case "landing": {
+      const [first = "<chunk>"] = need.chunks;
+      return joinSections(
+        `${formatList(need.chunks.map(formatCode))} would land together, and ${need.lost} floor jobs on their common commit gave no result. Nothing of it says that anything is wrong with the chunks.`,
+        formatOptions(
+          [{ command: `/retry ${first}`, effect: "run that floor again." }, REPLAN, CANCEL],
+          `look at the workflow runs, mend what keeps them from ending, then \`/retry ${first}\`.`,
+        ),
+      );
+    }
     case "dropped":
       return joinSections(
         "There is nothing left to build, and nothing to accept.",

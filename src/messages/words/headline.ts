@@ -101,6 +101,8 @@ export function formatNeed(need: Need): string {
       return need.what === "closed"
         ? "The issue was closed: cancelling soon"
         : "The label was removed: cancelling soon";
+    case "landing":
+      return "Nothing lands: the floor of a candidate gives no result";
     case "dropped":
       return "Every chunk was dropped: nothing is left to build";
     case "stopped":
@@ -128,6 +130,8 @@ function formatWays(need: Need): string {
       return "the change the question names, or `/cancel`,";
     case "interference":
       return need.what === "closed" ? "reopening the issue, or `/cancel`" : "setting the label again, or `/cancel`";
+    case "landing":
+      return `\`/retry ${need.chunks[0] ?? ""}\`, \`/replan\` or \`/cancel\``;
     case "dropped":
       return "`/replan` with what to build instead, `/retry` of a chunk, or `/cancel`";
     case "stopped":
