@@ -111,6 +111,12 @@ describe("plan compile", () => {
     expect(await plan("compile", "plan.json")).toEqual(first);
   });
 
+  it("takes no registry that is only half there", async () => {
+    await folder.write("taskfleet.yml", "_extends: settings\nagents:\n  - name: front\n");
+    const { code, stderr } = await plan("compile", "--config", "taskfleet.yml", "plan.json");
+    expect([code, stderr]).toEqual([2, expect.stringContaining("extends `settings`, which is not read here")]);
+  });
+
   it("takes run id, task, registry and draft", async () => {
     await folder.write(
       "taskfleet.yml",

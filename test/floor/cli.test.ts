@@ -152,6 +152,13 @@ describe("taskfleet floor capture and compare", () => {
 });
 
 describe("a question that cannot be asked", () => {
+  it("is one by half a configuration", async () => {
+    commit({ ".github/taskfleet.yml": `_extends: settings\n${config}` });
+    git("branch", "--force", "base");
+    expect(await floor("run", "--base", "base")).toBe(2);
+    expect(err).toContain("extends `settings`, which is not read here");
+  });
+
   it.each([
     [["run", "--base", "nowhere"], '"nowhere" is no commit of this repository'],
     [["run", "--base", "base", "--chunk", "api"], "--chunk needs --plan"],

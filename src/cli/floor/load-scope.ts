@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type Config, defaultConfig } from "../../contracts/config.ts";
 import { listAcceptanceChecks } from "../../contracts/criteria.ts";
 import { UserError } from "../../contracts/errors.ts";
-import { parseConfig } from "../../contracts/parse-config.ts";
+import { parseConfig, readExtends } from "../../contracts/parse-config.ts";
 import type { Check, Plan } from "../../contracts/plan.ts";
 import type { ExpectedCheck, FloorScope } from "../../floor/floor-input.ts";
 import { parsePlan } from "../../plan/parse-plan.ts";
@@ -23,6 +23,12 @@ export async function loadConfig(root: string, commit: string, file: string | un
   const name = ".github/taskfleet.yml";
   const text = file === undefined ? await readFileAt(root, commit, name) : await readText(file);
   if (text === null) return defaultConfig();
+  const extended = readExtends(text);
+  // Half a configuration would judge by other rules than a run does.
+  if (extended !== null)
+    throw new UserError(
+      `${file ?? name} extends \`${extended}\`, which is not read here: give what both come to with --config, for example a run's .taskfleet/RUN/config.json.`,
+    );
   const parsed = parseConfig(text);
   if (parsed.config !== null) return parsed.config;
   const problems = parsed.problems.map(({ pointer, message }) => `  ${pointer} ${message}`);

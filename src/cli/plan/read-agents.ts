@@ -18,8 +18,12 @@ export async function readAgents(terminal: Terminal, file: string | null): Promi
   const input = await readInput(terminal, file, defaultMaxBytes);
   if (!input.ok) throw new SideFileError(`${file}: ${input.reason}`, 2);
   const text = new TextDecoder().decode(input.bytes);
-  const { parseConfig } = await import("../../contracts/parse-config.ts");
+  const { parseConfig, readExtends } = await import("../../contracts/parse-config.ts");
   const { listAgents } = await import("../../contracts/config.ts");
+  const extended = readExtends(text);
+  // Half a registry would be another registry.
+  if (extended !== null)
+    throw new SideFileError(`${file}: it extends \`${extended}\`, which is not read here: give what both come to`, 2);
   const parsed = parseConfig(text);
   if (parsed.config === null) {
     throw new SideFileError(
