@@ -267,6 +267,8 @@ export class People {
       ]);
     }
     if (key.startsWith("need:baseline")) return chance.pick(label, ["/cancel", "/cancel", "/retry c0"]);
+    if (key.startsWith("need:landing"))
+      return chance.pick(label, [`/retry ${this.#scenario.chunks.at(-1)?.id ?? "c0"}`, "/replan Again.", "/cancel"]);
     if (key === "need:rebuilt") return chance.pick(label, ["/resume", "/resume", "/resume", "/replan Look again."]);
     if (key.startsWith("need:plan"))
       return chance.pick(label, ["/replan In euros, please.", "/replan Simpler.", "/cancel"]);

@@ -1,5 +1,5 @@
 /**
- * `npm run sim -- --seeds N [--seed S] [--json] [--sqlite N] [--mutants]`: plays seeded stories of whole runs
+ * `npm run sim -- --seeds N [--seed S] [--json] [--sqlite N] [--mutants [--only NAME]...]`: plays seeded stories of whole runs
  * on a model of GitHub and checks every invariant at every step. `--json`: the last line is the summary.
  * Exit code 1 when anything is violated or stuck, or a mutant is missed.
  */
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     json: { type: "boolean", default: false },
     sqlite: { type: "string", default: "0" },
     mutants: { type: "boolean", default: false },
+    only: { type: "string", multiple: true, default: [] },
     workers: { type: "string", default: String(Math.min(4, availableParallelism())) },
     "until-failure": { type: "boolean", default: false },
   },
@@ -92,6 +93,7 @@ async function playMutants(): Promise<boolean> {
   const result = await runMutants({
     seeds: readCount(values.seeds === "300" ? "2000" : values.seeds, "seeds"),
     tell: (line) => console.error(line),
+    only: values.only,
   });
   if (values.json) console.log(JSON.stringify(result));
   else

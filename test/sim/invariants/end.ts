@@ -6,6 +6,7 @@ import { deriveProposal } from "../../../src/engine/derive/plan-progress.ts";
 import type { RecordedFact } from "../../../src/engine/fact.ts";
 import { foldAll } from "../../../src/engine/fold.ts";
 import type { RunState } from "../../../src/engine/state.ts";
+import { formatSnapshot } from "../../../src/fleet/run-session.ts";
 import type { Store } from "../../../src/store/port.ts";
 import { APP, type GitHubModel, REPOSITORY, REVIEWER } from "../model/github-model.ts";
 
@@ -28,7 +29,7 @@ export async function judgeEnd(
   const snapshot = await store.loadSnapshot({ repositoryId: REPOSITORY.id, runKey: state.run.run });
   if (snapshot !== null) {
     const again = foldAll(facts.filter((fact) => fact.seq <= snapshot.seq));
-    if (JSON.stringify(again) !== snapshot.state) return "the snapshot is not what the facts give";
+    if (again === null || formatSnapshot(again) !== snapshot.state) return "the snapshot is not what the facts give";
   }
   const stale = findStaleApproval(model, state);
   if (stale !== null) return stale;

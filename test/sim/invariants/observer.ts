@@ -40,6 +40,8 @@ export class Observer {
   readonly #invariants: readonly Invariant[];
   /** The store is gone: what is read back from GitHub begins again. */
   #lost = false;
+  /** When the run reported its end. */
+  #lastWordAt: number | null = null;
   readonly #story: Array<{ readonly at: number; readonly words: string }> = [];
 
   constructor(model: GitHubModel, laboratory: Laboratory, scenario: Scenario) {
@@ -69,6 +71,8 @@ export class Observer {
     this.facts.push(recorded);
     this.factCounts.set(fact.kind, (this.factCounts.get(fact.kind) ?? 0) + 1);
     if (!SILENT.has(fact.kind)) this.lastActivity = this.#model.time.now();
+    if (fact.kind === "CommentPosted" && (fact.key === "report" || fact.key === "direct-answer"))
+      this.#lastWordAt = this.#model.comments.get(fact.id)?.createdAt ?? recorded.at;
     const words = tellFact(fact);
     if (words !== null) this.#story.push({ at: recorded.at, words });
     for (const invariant of this.#invariants) invariant.onFact?.(recorded);
@@ -86,9 +90,18 @@ export class Observer {
   #beginBook(): void {
     if (this.facts.length > 0 && !this.#lost && this.ended === null)
       this.#report("I9", "a second run began while the first one goes on");
+    else if (this.#lastWordAt !== null && !this.#lost && !this.#isLabeledSince(this.#lastWordAt))
+      this.#report("I7", "another run began although nobody has set the label since the last one's end");
+    this.#lastWordAt = null;
     this.#lost = false;
     this.facts = [];
     this.#watch.ledger = new Ledger();
+  }
+
+  #isLabeledSince(at: number): boolean {
+    return [...this.#model.issues.values()].some((issue) =>
+      issue.labelings.some((labeling) => labeling.at >= at - 1_000),
+    );
   }
 
   happened(happening: Happening): void {

@@ -1,6 +1,6 @@
 /** Deliberate bugs: each is a patch to the real source in a temporary copy, and the net must find it. */
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +13,8 @@ export interface MutantResult {
   readonly mutants: number;
   readonly caught: number;
   readonly missed: readonly string[];
+  /** By the part of the rules a mutant breaks. */
+  readonly areas: Readonly<Record<string, { readonly mutants: number; readonly caught: number }>>;
 }
 
 export function listMutants(): readonly string[] {
@@ -22,23 +24,38 @@ export function listMutants(): readonly string[] {
     .sort();
 }
 
+/** A patch begins with the area it belongs to. */
+function readArea(name: string): string {
+  const area = /^Area: (\S+)$/mu.exec(readFileSync(path.join(patches, `${name}.patch`), "utf8"))?.[1];
+  if (area === undefined) throw new Error(`the mutant ${name} does not say which area it belongs to`);
+  return area;
+}
+
 /** @throws when a patch does not apply any more: the net would look finer than it is. */
 export async function runMutants(options: {
   readonly seeds: number;
   readonly tell: (line: string) => void;
+  /** Names of the mutants to hunt; all when empty. */
+  readonly only: readonly string[];
 }): Promise<MutantResult> {
-  const waiting = [...listMutants()];
-  const count = waiting.length;
+  const names = listMutants().filter((name) => options.only.length === 0 || options.only.includes(name));
+  const waiting = [...names];
   const missed: string[] = [];
   const work = async (): Promise<void> => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       const seed = await findSeed(name, options.seeds);
-      options.tell(seed === null ? `${name}: MISSED` : `${name}: caught (${seed})`);
+      options.tell(`${readArea(name)}/${name}: ${seed === null ? "MISSED" : `caught (${seed})`}`);
       if (seed === null) missed.push(name);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return { mutants: count, caught: count - missed.length, missed };
+  const areas: Record<string, { mutants: number; caught: number }> = {};
+  for (const name of names) {
+    const area = (areas[readArea(name)] ??= { mutants: 0, caught: 0 });
+    area.mutants += 1;
+    if (!missed.includes(name)) area.caught += 1;
+  }
+  return { mutants: names.length, caught: names.length - missed.length, missed, areas };
 }
 
 /** The first failing seed of the mutated source, or null. */
