@@ -1,6 +1,15 @@
 import { createNodeMiddleware, Webhooks } from "@octokit/webhooks";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Probot } from "probot";
+import { BodyBudget } from "./body-budget.ts";
 import type { Receive } from "./receive-delivery.ts";
+
+/** Deliveries have 25 MB at most, and nearly all some kilobytes. */
+const BODIES_AT_ONCE = 64 * 1024 * 1024;
+/** https://docs.github.com/en/webhooks/webhook-events-and-payloads#payload-cap, for who does not say how much there is. */
+const LARGEST_BODY = 25 * 1024 * 1024;
+/** GitHub waits so long for an answer. */
+const SENT_WITHIN_MS = 10_000;
 
 /**
  * Probot, whose webhooks go to one place, each with its text: Probot's own handlers are given an event that
@@ -21,7 +30,8 @@ export function buildReceivingProbot(secret: string, receive: Receive): typeof P
   return class ReceivingProbot extends Probot {
     override async getNodeMiddleware(options: { readonly path?: string } = {}) {
       await this.ready();
-      return createNodeMiddleware(webhooks, { log: this.log, path: options.path ?? this.webhookPath });
+      const handle = createNodeMiddleware(webhooks, { log: this.log, path: options.path ?? this.webhookPath });
+      return withinBudget(handle, new BodyBudget(BODIES_AT_ONCE));
     }
   };
 }
@@ -36,4 +46,24 @@ function parse(text: string): unknown {
 
 function refuse(message: string): Error {
   return Object.assign(new Error(message), { status: 400 });
+}
+
+type Handle = ReturnType<typeof createNodeMiddleware>;
+
+/** Nothing of a body is read before there is room for it. */
+function withinBudget(handle: Handle, budget: BodyBudget): Handle {
+  return async (...given) => {
+    const [request, response] = given as [IncomingMessage, ServerResponse];
+    if (request.method !== "POST") return handle(...given);
+    const release = await budget.take(Number(request.headers["content-length"] ?? LARGEST_BODY));
+    // A sender who takes longer has little in memory yet, and must not keep the others out.
+    const timer = setTimeout(release, SENT_WITHIN_MS).unref();
+    const end = (): void => {
+      clearTimeout(timer);
+      release();
+    };
+    if (request.destroyed) end();
+    else response.once("close", end);
+    return handle(...given);
+  };
 }

@@ -15,6 +15,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   decide: () => import("./bench/decide.ts"),
   ingest: () => import("./bench/ingest.ts"),
   budget: () => import("./bench/budget.ts"),
+  burst: () => import("./bench/burst.ts"),
 };
 
 const wanted = process.argv.slice(2);
