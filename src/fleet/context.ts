@@ -8,7 +8,7 @@ import type { Log } from "./log.ts";
 import type { Meter } from "./meter.ts";
 
 export interface Intervals {
-  /** How often something is looked at again although no webhook came, in milliseconds. */
+  /** How often what a run waits for is looked at again although no webhook came, in ms; jobs three times as rarely. */
   readonly jobMs: number;
   readonly otherMs: number;
   /** How often all open runs are swept and failed deliveries redelivered. */

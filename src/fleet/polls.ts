@@ -1,6 +1,6 @@
 /** When each thing was last looked at. Kept in memory: after a restart everything is looked at again. */
 import type { RunAddress } from "../store/port.ts";
-import type { Intervals } from "./context.ts";
+import type { IntervalOf } from "./derive-intervals.ts";
 import type { Target } from "./observe.ts";
 
 export class Polls {
@@ -20,18 +20,18 @@ export class Polls {
     this.#last.set(formatKey(address, target), 0);
   }
 
-  isDue(address: RunAddress, target: Target, intervals: Intervals, now: number): boolean {
-    return now >= this.#dueAt(address, target, intervals);
+  isDue(address: RunAddress, target: Target, intervalOf: IntervalOf, now: number): boolean {
+    return now >= this.#dueAt(address, target, intervalOf);
   }
 
   /** The earliest time one of the targets is due, or null when there is none. New targets wait a full interval. */
-  nextAt(address: RunAddress, targets: readonly Target[], intervals: Intervals, now: number): number | null {
+  nextAt(address: RunAddress, targets: readonly Target[], intervalOf: IntervalOf, now: number): number | null {
     let next: number | null = null;
     for (const target of targets) {
       const key = formatKey(address, target);
       // What has just come into being was observed by bringing it about.
       if (!this.#last.has(key)) this.#last.set(key, now);
-      const at = this.#dueAt(address, target, intervals);
+      const at = this.#dueAt(address, target, intervalOf);
       if (next === null || at < next) next = at;
     }
     return next;
@@ -42,13 +42,9 @@ export class Polls {
     for (const key of this.#last.keys()) if (key.startsWith(prefix)) this.#last.delete(key);
   }
 
-  #dueAt(address: RunAddress, target: Target, intervals: Intervals): number {
+  #dueAt(address: RunAddress, target: Target, intervalOf: IntervalOf): number {
     const last = this.#last.get(formatKey(address, target));
-    if (last === undefined) return 0;
-    return (
-      last +
-      (target.startsWith("job:") || target === "ci" || target.startsWith("pull:") ? intervals.jobMs : intervals.otherMs)
-    );
+    return last === undefined ? 0 : last + intervalOf(target);
   }
 }
 

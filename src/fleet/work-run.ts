@@ -8,6 +8,7 @@ import { apply } from "./apply.ts";
 import { parseButtonHint } from "./button-hint.ts";
 import { observeButton } from "./observe/observe-button.ts";
 import { listTargets, observe, readHint, readOccasions, type Target } from "./observe.ts";
+import { deriveIntervals } from "./derive-intervals.ts";
 import type { EditPace } from "./edit-pace.ts";
 import { listWorthy, noteEdit, pickAction } from "./pick-action.ts";
 import type { Polls } from "./polls.ts";
@@ -64,7 +65,12 @@ export async function workRun(
       const now = session.fleet.clock.now();
       const next = earliest(
         earliest(decision.wakeAt, heldUntil),
-        polls.nextAt(session.address, listTargets(session), session.fleet.intervals, now),
+        polls.nextAt(
+          session.address,
+          listTargets(session),
+          deriveIntervals(session.state, session.fleet.intervals),
+          now,
+        ),
       );
       // A deadline that has passed is acted on when its subject is looked at, which has intervals of its own.
       return { wakeAt: next === null ? null : Math.max(next, now + LEAST_PAUSE_MS) };
@@ -84,8 +90,9 @@ function listDue(session: RunSession, lease: Lease, polls: Polls): readonly Targ
   const targets = new Set<Target>();
   for (const hint of lease.hints) for (const target of readHint(session, hint)) targets.add(target);
   const now = session.fleet.clock.now();
+  const intervalOf = deriveIntervals(session.state, session.fleet.intervals);
   for (const target of listTargets(session))
-    if (polls.isDue(session.address, target, session.fleet.intervals, now) || isOverdue(session, polls, target, now))
+    if (polls.isDue(session.address, target, intervalOf, now) || isOverdue(session, polls, target, now))
       targets.add(target);
   return [...targets];
 }

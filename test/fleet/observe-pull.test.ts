@@ -12,7 +12,7 @@ function openRun(landed: boolean, onGitHub: { state: "open" | "closed"; merged: 
     state: {
       featurePull: null,
       merged: null,
-      chunks: { c0: { landed: landed ? { commit: "a" } : null, pulls: [{ number: 4, settled: null }] } },
+      chunks: { rows: [{ landed: landed ? { commit: "a" } : null, pulls: [{ number: 4, settled: null }] }] },
     },
     repository: {
       loadPull: (number: number) => {

@@ -1,5 +1,5 @@
 import type { Fact } from "../../engine/fact.ts";
-import type { RunState } from "../../engine/state.ts";
+import { listLandedPulls } from "../list-landed-pulls.ts";
 import { MERGED } from "../route-delivery.ts";
 import type { RunSession } from "../run-session.ts";
 
@@ -13,7 +13,8 @@ export async function observePull(session: RunSession, number: number, note: str
   const known = feature ?? state.chunks.rows.flatMap((chunk) => chunk.pulls).find((pull) => pull.number === number);
   if (known === undefined || known === null || known.settled !== null) return [];
   // What we landed ourselves GitHub was bound to call merged, and nothing takes that back: its word is enough.
-  if (note === MERGED && isLandedByUs(state, number)) return [{ kind: "PullSettled", number, outcome: "merged" }];
+  if (note === MERGED && listLandedPulls(state).has(number))
+    return [{ kind: "PullSettled", number, outcome: "merged" }];
   const pull = await repository.loadPull(number, "state");
   if (pull.state === "open") return [];
   const facts: Fact[] = [{ kind: "PullSettled", number, outcome: pull.merged ? "merged" : "closed" }];
@@ -22,11 +23,6 @@ export async function observePull(session: RunSession, number: number, note: str
     facts.push(...(await observeHandMerge(session, mergeCommit ?? pull.head.sha)));
   }
   return facts;
-}
-
-function isLandedByUs(state: RunState, number: number): boolean {
-  if (state.featurePull?.number === number) return state.merged !== null;
-  return state.chunks.rows.some((chunk) => chunk.landed !== null && chunk.pulls.some((pull) => pull.number === number));
 }
 
 /** A person merged the feature: what they merged is compared with what was verified. */
