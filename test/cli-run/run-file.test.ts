@@ -42,6 +42,13 @@ describe("a run as a file", () => {
     const { facts } = parseRunFile(exportStory(tellEscalation()));
     expect(replayRun(facts, timing).steps).toEqual(replayRun(facts, timing).steps);
   });
+
+  it("tells which effects were begun without an end", () => {
+    const story = tellProposal();
+    const before = replayRun(parseRunFile(exportStory(story)).facts, timing).unfinished;
+    story.record({ kind: "EffectStarted", effect: "comment:status" });
+    expect(replayRun(parseRunFile(exportStory(story)).facts, timing).unfinished).toEqual([...before, "comment:status"]);
+  });
 });
 
 describe("explaining a run", () => {

@@ -16,7 +16,7 @@ export const addCommand: CommandModule["addCommand"] = (program, setExitCode) =>
     .action(async (file: string, options: { readonly json?: boolean }) => {
       try {
         const { facts } = parseRunFile(await readFile(file, "utf8"));
-        const { steps, differences } = replayRun(facts, { staleReadMs: STALE_READ_MS });
+        const { steps, differences, unfinished } = replayRun(facts, { staleReadMs: STALE_READ_MS });
         for (const step of steps) {
           if (options.json === true) console.log(JSON.stringify(step));
           else {
@@ -24,6 +24,7 @@ export const addCommand: CommandModule["addCommand"] = (program, setExitCode) =>
             for (const action of step.actions) console.log(`    ${action.kind}: ${action.reason} [${action.key}]`);
           }
         }
+        for (const effect of unfinished) console.error(`${effect} was begun, and nothing says how it ended`);
         for (const difference of differences) console.error(difference);
         if (differences.length > 0) setExitCode(1);
       } catch (error) {

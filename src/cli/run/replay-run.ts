@@ -17,6 +17,8 @@ export interface Replay {
   readonly steps: readonly ReplayStep[];
   /** Effects that were recorded although no decision asked for them: the code has changed, or there is a bug. */
   readonly differences: readonly string[];
+  /** Effects that were begun and of which no fact says how they ended: a process died, or an answer never came. */
+  readonly unfinished: readonly string[];
 }
 
 /** @throws Error when the facts do not begin with the run's beginning. */
@@ -40,5 +42,5 @@ export function replayRun(facts: readonly RecordedFact[], timing: Timing): Repla
     });
   }
   if (state === null) throw new Error("a run without facts");
-  return { state, steps, differences };
+  return { state, steps, differences, unfinished: Object.keys(state.pending) };
 }
