@@ -118,6 +118,17 @@ export type ProtectedPathFinder = (path: string) => ProtectedPath | null;
  * that path first, so that brackets can be names.
  */
 export function buildProtectedPathFinder(patterns: readonly string[]): ProtectedPathFinder {
+  const known = finders.get(patterns);
+  if (known !== undefined) return known;
+  const finder = compileFinder(patterns);
+  finders.set(patterns, finder);
+  return finder;
+}
+
+/** Compiling the globs costs far more than asking them, and one configuration is asked again and again. */
+const finders = new WeakMap<readonly string[], ProtectedPathFinder>();
+
+function compileFinder(patterns: readonly string[]): ProtectedPathFinder {
   const rules = [forge, agent, validation, { kind: "configured", globs: patterns } as const];
   const compiled = rules.map((rule) => ({
     kind: rule.kind,

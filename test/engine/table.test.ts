@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { buildTable, findRow, flattenRows, perRow, putRow, type Table } from "../../src/engine/table.ts";
 
 type Numbers = Table<string, number>;

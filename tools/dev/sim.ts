@@ -34,7 +34,11 @@ function readCount(text: string, name: string): number {
 
 function play(range: Range): Promise<Summary> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("../../test/sim/run-seeds.ts", import.meta.url), { workerData: range });
+    const worker = new Worker(new URL("../../test/sim/run-seeds.ts", import.meta.url), {
+      workerData: range,
+      // Most of what a story makes is garbage at once: rarely collected is cheaply collected.
+      resourceLimits: { maxYoungGenerationSizeMb: 64 },
+    });
     let summary: Summary | null = null;
     worker.on(
       "message",
