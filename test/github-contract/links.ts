@@ -3,6 +3,7 @@ const rest = "https://docs.github.com/en/rest";
 
 export const DOCS = {
   refs: `${rest}/git/refs`,
+  installations: `${rest}/apps/installations`,
   trees: `${rest}/git/trees`,
   commits: `${rest}/git/commits`,
   blobs: `${rest}/git/blobs`,

@@ -81,6 +81,20 @@ export const portRows: readonly Behaviour<Place>[] = [
     const remove = (): Promise<string> => outcomeOf(repository.deleteBranch("taskfleet/c"));
     return [await remove(), await remove(), await repository.loadBranch("taskfleet/c")];
   }),
+  row(
+    "Branches are found by how their names begin.",
+    [["taskfleet/prefix-one", "taskfleet/prefix-two"], []],
+    [DOCS.refs],
+    async ({ repository, main }) => {
+      await repository.createBranch("taskfleet/prefix-one", main);
+      await repository.createBranch("taskfleet/prefix-two", main);
+      const found = await repository.loadBranches("taskfleet/prefix-");
+      return [found.toSorted(), await repository.loadBranches("taskfleet/prefix-one/")];
+    },
+  ),
+  row("An App knows the repositories it is installed on.", true, [DOCS.installations], async ({ port, repository }) =>
+    (await port.loadRepositoryRefs()).some((ref) => JSON.stringify(ref) === JSON.stringify(repository.ref)),
+  ),
   row("Objects are named by their content.", true, [DOCS.blobs], async ({ repository }) => {
     const blob = await repository.createBlob("text\n");
     return blob === formatBlobName("text\n") && Buffer.from(await repository.loadBlob(blob)).toString() === "text\n";
