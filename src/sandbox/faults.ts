@@ -85,6 +85,11 @@ export class Faults {
     return release;
   }
 
+  /** True while something keeps GitHub from doing it. */
+  isHeld(effect: HeldEffect): boolean {
+    return this.#holds.has(effect);
+  }
+
   /** Resolves when nothing holds the effect. */
   async untilReleased(effect: HeldEffect): Promise<void> {
     await this.#holds.get(effect);

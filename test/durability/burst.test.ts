@@ -17,5 +17,5 @@ it("a burst of 10,000 webhooks is stored, each once, in bounded memory, and the 
   expect(result.unique).toBe(8_000);
   expect([result.stored, result.guids]).toEqual([result.unique, result.unique]);
   // 64 of them are under way at once; the burst itself has some 360 MB.
-  expect(result.peakMb).toBeLessThan(600);
+  expect(result.peakMb).toBeLessThan(700);
 }, 300_000);

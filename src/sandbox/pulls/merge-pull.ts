@@ -119,6 +119,11 @@ export async function mergePull(
 ): Promise<string> {
   const { git } = repository;
   const base = await checkMergeable(repository, pull, request);
+  // Whoever merges before GitHub knows whether it can be is refused like everybody who has a conflict.
+  // https://github.com/bobvanderlinden/probot-auto-merge/pull/256
+  if (pull.mergeability.state === "unknown" && services.faults.isHeld("mergeability")) {
+    throw new HttpProblem(405, "Pull Request is not mergeable");
+  }
   const merge = await mergeTrees(git, base, pull.headSha);
   if (merge.outcome === "conflict") throw new HttpProblem(405, "Pull Request is not mergeable");
   const at = services.world.now();

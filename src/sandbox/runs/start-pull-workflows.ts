@@ -28,6 +28,7 @@ export function startPullWorkflows(
   if (!repository.actionsEnabled) return;
   const headSha = pull.headSha;
   services.background.schedule(0, async () => {
+    await services.faults.untilReleased("mergeability");
     const mergeSha = await computeMergeability(services, repository, pull);
     if (mergeSha === null) return;
     const files = await loadWorkflows(repository, mergeSha);

@@ -52,6 +52,18 @@ export const merging: Area = {
         return merge(ground, pull);
       },
     }),
+    inSandbox("GitHub is not slow at will", "Before GitHub knows whether it can be merged, it is 405 as well.", {
+      expected: answers(405, "not mergeable"),
+      sources: ["https://github.com/bobvanderlinden/probot-auto-merge/pull/256"],
+      ask: async (ground) => {
+        const release = ground.sandbox.faults.hold("mergeability");
+        try {
+          return await merge(ground, await ground.pull({ base: await ground.branch({ "base.txt": "x\n" }) }));
+        } finally {
+          release();
+        }
+      },
+    }),
     everywhere("One that is closed is not merged.", {
       expected: answers(405),
       sources: [DOCS.mergePull],

@@ -3,7 +3,7 @@ import { type Burst, runBurst } from "../../../test/fleet-stage/burst.ts";
 import { openFleetStage } from "../../../test/fleet-stage/fleet-stage.ts";
 
 const burst: Burst = { deliveries: 10_000, large: 50, forged: 100 };
-const maxMb = 600;
+const maxMb = 700;
 
 export async function run(): Promise<readonly string[]> {
   const stage = await openFleetStage({});
