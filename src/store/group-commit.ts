@@ -20,6 +20,9 @@ interface Waiting<Item, Result> {
   readonly reject: (reason: unknown) => void;
 }
 
+/** The longest a first item waits for others. */
+const GATHER_MS = 10;
+
 /**
  * Group commit: what arrives while one transaction is on its way to the disk shares the next one.
  * When a group fails, its items are tried one by one, so that one bad item fails alone.
@@ -29,10 +32,24 @@ export function groupCommits<Item, Result>(options: GroupOptions<Item, Result>):
   let working: Promise<void> | null = null;
 
   async function work(): Promise<void> {
-    // Lets everything that arrives in this turn of the event loop join the first group.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (queue.length > 0) await commitGroup(takeGroup(queue, options));
+    while (queue.length > 0) {
+      await gather();
+      await commitGroup(takeGroup(queue, options));
+    }
     working = null;
+  }
+
+  /**
+   * Waits as long as each turn of the event loop brings more, for a moment at most: while a transaction is on
+   * its way to the disk nothing is read from the sockets, so what waits there comes turn by turn.
+   */
+  async function gather(): Promise<void> {
+    const until = performance.now() + GATHER_MS;
+    let before = 0;
+    while (queue.length > before && queue.length < options.maxItems && performance.now() < until) {
+      before = queue.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   async function commitGroup(group: ReadonlyArray<Waiting<Item, Result>>): Promise<void> {

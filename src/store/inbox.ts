@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "./database.ts";
 import { addDue } from "./due-queue.ts";
 import { groupCommits } from "./group-commit.ts";
+import { insertDeliveries } from "./insert-deliveries.ts";
 import type { Concern, Delivery, Store } from "./port.ts";
 import type { Tables } from "./schema.ts";
 
@@ -21,7 +22,7 @@ export interface Inbox {
 
 export function createInbox(database: Database): Inbox {
   const puts = groupCommits<Put, boolean>({
-    commit: (group) => insertDeliveries(database, group),
+    commit: (group) => storeGroup(database, group),
     size: ({ delivery }) => delivery.payload.length,
     maxItems: 200,
     maxSize: 16 * 1024 * 1024,
@@ -104,27 +105,17 @@ async function findLastToLoad(db: Kysely<Tables>, limit: number): Promise<number
   return last;
 }
 
-async function insertDeliveries(database: Database, puts: readonly Put[]): Promise<readonly boolean[]> {
-  const inserted = await database.write(async (db) => {
+async function storeGroup(database: Database, puts: readonly Put[]): Promise<readonly boolean[]> {
+  const fresh = await database.write(async (db) => {
     const concerned = await findConcerned(db, puts);
-    return db
-      .insertInto("inbox")
-      .values(
-        puts.map((put) => ({
-          guid: put.delivery.guid,
-          event: put.delivery.event,
-          received_at: put.delivery.receivedAt,
-          // What concerns nobody is done; its GUID alone is needed to know it again.
-          ...(concerned.has(put)
-            ? { payload: put.delivery.payload, done_at: null }
-            : { payload: null, done_at: put.delivery.receivedAt }),
-        })),
-      )
-      .onConflict((conflict) => conflict.column("guid").doNothing())
-      .returning("guid")
-      .execute();
+    const rows = puts.map((put) => ({
+      ...put.delivery,
+      // What concerns nobody is done; its GUID alone is needed to know it again.
+      payload: concerned.has(put) ? put.delivery.payload : null,
+      doneAt: concerned.has(put) ? null : put.delivery.receivedAt,
+    }));
+    return insertDeliveries(db, database.dialect, rows);
   });
-  const fresh = new Set(inserted.map((row) => row.guid));
   // The same GUID twice in one group: only the first is new.
   return puts.map(({ delivery }) => fresh.delete(delivery.guid));
 }
