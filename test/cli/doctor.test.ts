@@ -10,6 +10,7 @@ import { type Finding, formatFindings } from "../../src/cli/doctor/finding.ts";
 import { CONFIG_PATH, WORKFLOW_PATH } from "../../src/contracts/names.ts";
 import type { Repository } from "../../src/sandbox/state/repository.ts";
 import { type FleetStage, openFleetStage } from "../fleet-stage/fleet-stage.ts";
+import { startSkewingProxy } from "./skewing-proxy.ts";
 
 let stage: FleetStage;
 let health: Server;
@@ -236,6 +237,46 @@ mcps: { tracker: { command: node, args: ["{tools}/tools/tracker.mjs"] } }
     const found = complaints(await look());
     expect(found).toContainEqual(expect.stringMatching(/^problem preflight: Rulesets cover `taskfleet\/\*\*`/u));
     expect(found).toContain("warning source-rules: rulesets on main demand pull_request");
+  });
+
+  it("tells rulesets that demand signed commits, on our branches or on the source branch", async () => {
+    for (const branches of ["taskfleet/**", "main"]) {
+      repository.rules.push({ branches, type: "required_signatures", rulesetId: 9 });
+      expect(complaints(await look())).toContain("unknown signatures: rulesets demand signed commits");
+      repository.rules.length = 0;
+    }
+    repository.rules.push({ branches: "release", type: "required_signatures", rulesetId: 9 });
+    expect(complaints(await look()).filter((found) => found.includes("signatures"))).toEqual([]);
+  });
+
+  it("tells rulesets that keep a run's branches from being deleted", async () => {
+    repository.rules.push({ branches: "taskfleet/**", type: "deletion", rulesetId: 9 });
+    expect(complaints(await look())).toContain("warning branches: rulesets forbid deleting `taskfleet/**` branches");
+  });
+
+  it.each([
+    ["ahead of", -120_000],
+    ["behind", 120_000],
+  ])("tells a clock that is two minutes %s GitHub's", async (words, dateMs) => {
+    const proxy = await startSkewingProxy(stage.sandbox.url, { dateMs });
+    try {
+      const found = complaints(await look({ GHE_HOST: proxy.host }));
+      expect(found).toContainEqual(
+        expect.stringMatching(new RegExp(`^problem clock: this machine's clock is 1[12]\\d s ${words} GitHub's$`, "u")),
+      );
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it("tells tokens that do not live an hour by this machine's clock", async () => {
+    const proxy = await startSkewingProxy(stage.sandbox.url, { tokenMs: 12 * 60_000 });
+    try {
+      const found = complaints(await look({ GHE_HOST: proxy.host }));
+      expect(found).toContain("warning token: a fresh token lives 12 minutes by this machine's clock");
+    } finally {
+      await proxy.close();
+    }
   });
 
   it("tells a merge method the repository does not allow, and squash messages that copy trailers", async () => {

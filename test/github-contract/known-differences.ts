@@ -64,7 +64,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     answer: "`doctor` names rulesets that demand signatures and asks to look at the first run",
   },
   {
-    what: "Of rulesets there are creation, update, deletion, non-fast-forward, pull request and required checks; of classic branch protection nothing",
+    what: "Of rulesets there are creation, update, deletion, non-fast-forward, pull request, required checks and signatures; of classic branch protection nothing",
     kind: "kinder",
     answer: "a refusal of another rule has the same status and beginning, and the same way through the App",
   },

@@ -47,6 +47,8 @@ export const DOCS = {
   skipping: "https://docs.github.com/en/actions/how-tos/manage-workflow-runs/skip-workflow-runs",
   creationRule:
     "https://docs.github.com/en/repositories/configuring-branches-and-merges-in-your-repository/managing-rulesets/available-rules-for-rulesets#restrict-creations",
+  signaturesRule:
+    "https://docs.github.com/en/repositories/configuring-branches-and-merges-in-your-repository/managing-rulesets/available-rules-for-rulesets#require-signed-commits",
   deletingBranches:
     "https://docs.github.com/en/pull-requests/committing-changes-to-your-project/creating-and-managing-branches-in-your-repository/creating-and-deleting-branches-within-your-repository",
   botSignatures:

@@ -1,7 +1,8 @@
 import { HttpProblem, integrationDenied, unprocessable } from "../http-problem.ts";
 import { hasPermission } from "../auth/authorize.ts";
 import { listChangedPaths } from "../git/list-changed-paths.ts";
-import { isAncestor } from "../git/history.ts";
+import { isAncestor, listCommits } from "../git/history.ts";
+import { readBranch } from "../git/refs.ts";
 import { readGit } from "../git/run-git.ts";
 import type { NamedActor } from "../state/actor.ts";
 import { type BranchRule, ruleCovers } from "../state/branch-rule.ts";
@@ -81,7 +82,16 @@ async function violates(repository: Repository, rule: BranchRule, { before, afte
       return before !== null && after !== null && !(await isAncestor(repository.git, before, after));
     case "required_status_checks":
       return before !== null && after !== null && !hasRequiredChecks(repository, rule, after);
+    case "required_signatures":
+      return after !== null && !(await areSigned(repository, before, after));
   }
+}
+
+/** Whether all commits that the change brings in are signed; those of the default branch were there before. */
+async function areSigned(repository: Repository, before: string | null, after: string): Promise<boolean> {
+  const known = before ?? (await readBranch(repository.git, repository.defaultBranch));
+  const commits = known === null ? [] : await listCommits(repository.git, known, after);
+  return commits.every(({ sha }) => repository.signedCommits.has(sha));
 }
 
 function hasRequiredChecks(repository: Repository, rule: BranchRule, sha: string): boolean {
@@ -120,5 +130,7 @@ function describeRule(rule: BranchRule): string {
       return "Cannot force-push to this branch\n\n";
     case "required_status_checks":
       return `Required status check "${rule.contexts?.[0]?.context ?? ""}" is expected.\n\n`;
+    case "required_signatures":
+      return "Commits must have verified signatures.\n\n";
   }
 }

@@ -143,12 +143,13 @@ export function addCommitRoutes(routes: ApiRoutes, services: Services): void {
       committer: { name: "GitHub", email: "noreply@github.com", at: author.at },
       message,
     });
+    // GitHub signs the merges it makes.
+    repository.signedCommits.add(sha);
     const change = { name: `refs/heads/${base}`, before, after: sha };
     await checkRules(repository, change);
     await checkWorkflowFiles(repository, actor, change);
     const written = await changeRef(services, repository, actor, change);
     if (!written.ok) throw new HttpProblem(409, "Merge conflict");
-    repository.signedCommits.add(sha);
     const commit = await readCommit(git, sha);
     if (commit === null) throw notFound();
     return c.json(serializeCommit(services, repository, commit), 201);

@@ -5,7 +5,14 @@
 export interface BranchRule {
   /** Branch name or a pattern with `*` (one level) and `**`. */
   readonly branches: string;
-  readonly type: "creation" | "update" | "deletion" | "non_fast_forward" | "pull_request" | "required_status_checks";
+  readonly type:
+    | "creation"
+    | "update"
+    | "deletion"
+    | "non_fast_forward"
+    | "pull_request"
+    | "required_status_checks"
+    | "required_signatures";
   readonly rulesetId: number;
   /** For `required_status_checks`. */
   readonly contexts?: readonly { readonly context: string; readonly appId: number | null }[];

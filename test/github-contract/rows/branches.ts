@@ -130,6 +130,28 @@ export const branches: Area = {
         return octokit.rest.git.createRef({ ...repo, ref: `refs/heads/${branch}`, sha: main.sha });
       },
     }),
+    inSandbox(
+      "a ruleset has to be made",
+      "A ruleset that demands signatures lets an App's commits pass, which GitHub signs.",
+      {
+        expected: gives([201, 422]),
+        sources: [DOCS.signaturesRule, DOCS.botSignatures],
+        ask: async (ground) => {
+          const there = await ground.elsewhere({});
+          there.sandbox.world
+            .findRepository(there.repo.owner, there.repo.repo)
+            ?.rules.push({ branches: "**", type: "required_signatures", rulesetId: 1 });
+          const create = (sha: string): Promise<number> =>
+            there.octokit.rest.git.createRef({ ...there.repo, ref: `refs/heads/${there.name()}`, sha }).then(
+              ({ status }) => status,
+              (error: { status: number }) => error.status,
+            );
+          const byApp = await there.commit(there.main.sha, { "app.txt": "x\n" });
+          const byPerson = await commitFiles(there.as("writer"), there.main.sha, { "person.txt": "x\n" });
+          return [await create(byApp), await create(byPerson)];
+        },
+      },
+    ),
     inSandbox("the default branch would be at risk", "The default branch is not deleted.", {
       expected: answers(422),
       sources: [DOCS.deletingBranches],
