@@ -5,7 +5,7 @@ import type { HookReceiver } from "../sandbox/hook-receiver.ts";
 import type { SandboxWorld } from "../sandbox/sandbox-world.ts";
 import type { Behaviour, Expected } from "./behaviour.ts";
 
-export interface Branch {
+interface Branch {
   readonly name: string;
   readonly sha: string;
 }
@@ -36,9 +36,9 @@ export interface Ground {
   readonly eventually: <Value>(read: () => Promise<Value>, good: (value: Value) => boolean) => Promise<Value>;
 }
 
-export type Files = Readonly<Record<string, string | null>>;
+type Files = Readonly<Record<string, string | null>>;
 
-export interface PullOptions {
+interface PullOptions {
   readonly base?: Branch;
   readonly files?: Files;
   readonly draft?: "draft";

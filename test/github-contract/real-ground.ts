@@ -20,7 +20,7 @@ export interface RealGroundOptions {
   readonly pace?: Pace;
 }
 
-export interface Pace {
+interface Pace {
   /** Between two writes, in ms. https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#pause-between-mutative-requests */
   readonly betweenWritesMs: number;
   readonly betweenLooksMs: number;
