@@ -274,9 +274,14 @@ async function listConversationFacts(
       url: feature.url,
     });
   const numbers = [started.issue, ...(feature === undefined ? [] : [feature.number])];
-  const chunks = new Set(known.flatMap((fact) => (fact.kind === "PlanApproved" ? listChunks(known) : [])));
-  for (const chunk of chunks) {
+  const landed = new Set(known.flatMap((fact) => (fact.kind === "ChunksLanded" ? fact.chunks : [])));
+  for (const chunk of listChunks(known)) {
     for (const pull of [...(await repository.loadPullsByHead(formatBranch({ kind: "chunk", run, chunk })))].reverse()) {
+      if (!landed.has(chunk) && !pull.merged) {
+        // It is built anew and its attempts are counted anew: what was said of the former ones stays with them.
+        if (pull.state === "open") await repository.updatePull(pull.number, { state: "closed" });
+        continue;
+      }
       numbers.push(pull.number);
       facts.push({ kind: "ChunkPullOpened", effect: `pull:${chunk}`, chunk, number: pull.number, url: pull.url });
       if (pull.merged) facts.push({ kind: "PullSettled", number: pull.number, outcome: "merged" });
