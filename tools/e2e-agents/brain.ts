@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { ChangeSet } from "../../src/contracts/change-set.ts";
 import type { JobResult } from "../../src/contracts/job.ts";
+import { answerAside } from "./answer-aside.ts";
 import { type ToolCall, readFileCall, writeFileCall } from "./tool-calls.ts";
 
 interface Message {
@@ -74,8 +75,9 @@ export function createBrain(recorded: ReadonlyMap<string, JobResult>, agent: str
   const think = (request: ModelRequest): ModelAnswer => {
     const text = request.messages.map((message) => readText(message.content)).join("\n");
     const tools = new Set((request.tools ?? []).flatMap((tool) => tool.function?.name ?? []));
-    // Programs ask models for titles and the like, too.
-    if (tools.size === 0 || !text.includes("<<<data-")) return { content: "A title" };
+    const aside = answerAside(request);
+    if (aside !== null) return aside;
+    if (!text.includes("<<<data-")) return { content: "A title" };
     const job = findJob(text);
     const result = recorded.get(job);
     if (result?.outcome !== "done") {

@@ -1,5 +1,6 @@
 /** Whether skills and MCP servers really reach a program's model. */
 import { fileURLToPath } from "node:url";
+import { answerAside } from "./answer-aside.ts";
 import type { ModelRequest } from "./brain.ts";
 import { callAgent } from "./call-agent.ts";
 import { startListener } from "./listen.ts";
@@ -54,6 +55,8 @@ async function callTool(
   model.clearFixtures();
   model.on({ predicate: () => true }, (request: ModelRequest) => {
     if (JSON.stringify(request.messages).includes(`the word is ${WORD}`)) answered = "yes";
+    const aside = answerAside(request);
+    if (aside !== null) return aside;
     const names = (request.tools ?? []).flatMap((tool) => tool.function?.name ?? []);
     const tool = names.find((name) => name.endsWith("password"));
     const done = JSON.stringify({ summary: "Done." });

@@ -1,5 +1,6 @@
 /** What becomes of a provider's failures. */
 import type { AgentAnswer } from "../../src/worker/agents/run-agent.ts";
+import { answerAside } from "./answer-aside.ts";
 import type { ModelRequest } from "./brain.ts";
 import { callAgent } from "./call-agent.ts";
 import type { FakeModel, ProgramUnderTest } from "./programs.ts";
@@ -38,14 +39,18 @@ const SCRIPTS: readonly Script[] = [
     arm: (model) =>
       void model.on(ANY, { content: `{"summary": "${"word ".repeat(200)}` }, { truncateAfterChunks: 3, chunkSize: 20 }),
   },
-  { name: "refusal", wanted: ["unusable"], arm: (model) => void model.on(ANY, { content: REFUSAL }) },
+  {
+    name: "refusal",
+    wanted: ["unusable"],
+    arm: (model) => void model.on(ANY, (request: ModelRequest) => answerAside(request) ?? { content: REFUSAL }),
+  },
   {
     name: "tool loop",
     wanted: ["unusable"],
     arm: (model) =>
       void model.on(ANY, (request: ModelRequest) => {
         const tools = new Set((request.tools ?? []).flatMap((tool) => tool.function?.name ?? []));
-        return tools.size === 0 ? { content: "A title" } : { toolCalls: [shellCall(tools, "sleep 1; date")] };
+        return answerAside(request) ?? { toolCalls: [shellCall(tools, "sleep 1; date")] };
       }),
   },
 ];
