@@ -4,6 +4,7 @@ import type { Issue, Label } from "../state/issue.ts";
 import type { Repository } from "../state/repository.ts";
 import { emitPull } from "../pulls/emit-pull.ts";
 import { emitIssue } from "./emit-issue.ts";
+import { serializeLabel } from "../serialize/serialize-issue.ts";
 import { recordEvent } from "./record-event.ts";
 
 const DEFAULT_COLOR = "ededed";
@@ -38,7 +39,10 @@ export async function announceIssue(
   await emitPull(services, repository, pull, {
     action,
     sender,
-    extra: { ...(label === undefined ? {} : { label }), ...(changes === undefined ? {} : { changes }) },
+    extra: {
+      ...(label === undefined ? {} : { label: serializeLabel(services.urls, repository, label) }),
+      ...(changes === undefined ? {} : { changes }),
+    },
   });
 }
 

@@ -13,7 +13,11 @@ export function emitReview(
   services: Services,
   repository: Repository,
   review: Review,
-  event: { readonly action: "submitted" | "dismissed" | "edited"; readonly sender: Account },
+  event: {
+    readonly action: "submitted" | "dismissed" | "edited";
+    readonly sender: Account;
+    readonly changes?: Readonly<Record<string, unknown>>;
+  },
 ): void {
   const pull = repository.pulls.get(review.pullNumber);
   if (pull === undefined) return;
@@ -25,6 +29,7 @@ export function emitReview(
     payload: {
       review: { ...shown, state: shown.state.toLowerCase() },
       pull_request: serializePullSimple(services, repository, pull),
+      ...(event.changes === undefined ? {} : { changes: event.changes }),
     },
   });
 }

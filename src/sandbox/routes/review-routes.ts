@@ -162,8 +162,9 @@ export function addReviewRoutes(routes: ApiRoutes, services: Services): void {
       throw forbidden("Must have admin rights to Repository.");
     }
     checkBodyLength("PullRequestReview", text);
+    const changes = { body: { from: review.body } };
     review.body = text;
-    emitReview(services, repository, review, { action: "edited", sender: actor.account });
+    emitReview(services, repository, review, { action: "edited", sender: actor.account, changes });
     return c.json(serializeReview(services, repository, review));
   });
 }

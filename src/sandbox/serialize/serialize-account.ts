@@ -31,3 +31,22 @@ export function serializeAccount(urls: Urls, account: Account): Schema<"simple-u
     user_view_type: "public",
   };
 }
+
+/** What webhooks of an organisation's repositories carry. https://docs.github.com/en/webhooks/webhook-events-and-payloads#webhook-payload-object-common-properties */
+export function serializeOrganization(urls: Urls, account: Account): Schema<"organization-simple"> {
+  const url = `${urls.api}/orgs/${encodeURIComponent(account.login)}`;
+  return {
+    login: account.login,
+    id: account.id,
+    node_id: formatNodeId(NODE_PREFIX.Organization, account.id),
+    url,
+    repos_url: `${url}/repos`,
+    events_url: `${url}/events`,
+    hooks_url: `${url}/hooks`,
+    issues_url: `${url}/issues`,
+    members_url: `${url}/members{/member}`,
+    public_members_url: `${url}/public_members{/member}`,
+    avatar_url: `${urls.html}/avatars/${account.id}`,
+    description: "",
+  };
+}

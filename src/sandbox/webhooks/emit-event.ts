@@ -1,4 +1,4 @@
-import { serializeAccount } from "../serialize/serialize-account.ts";
+import { serializeAccount, serializeOrganization } from "../serialize/serialize-account.ts";
 import { serializeRepository } from "../serialize/serialize-repository.ts";
 import type { Services } from "../services.ts";
 import type { Account } from "../state/account.ts";
@@ -27,7 +27,7 @@ export function buildPayload(
     ...payload,
     repository: serializeRepository(services.urls, repository),
     ...(repository.owner.type === "Organization"
-      ? { organization: serializeAccount(services.urls, repository.owner) }
+      ? { organization: serializeOrganization(services.urls, repository.owner) }
       : {}),
     sender: serializeAccount(services.urls, sender),
     ...(installation === null
