@@ -215,3 +215,18 @@ describe("a check run", () => {
     expect(created()).toMatchObject({ key: first?.key, probe: true, revision: "approved" });
   });
 });
+
+describe("a run that was read back", () => {
+  it("numbers attempts and jobs above all that were forgotten", () => {
+    const story = tellProposal().approve().record({ kind: "RunRebuilt", countBase: 1_000 });
+    story.command("resume");
+    expect(decide(story.state, story.now, TIMING).actions).toContainEqual(
+      expect.objectContaining({
+        dispatch: expect.objectContaining({
+          subject: expect.objectContaining({ role: "implement", n: 1_001 }),
+          attempt: expect.objectContaining({ n: 1_001 }),
+        }),
+      }),
+    );
+  });
+});

@@ -3,7 +3,7 @@ import type { Chunk } from "../../contracts/plan.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
 import { listOpenCheckpoints } from "../derive/checkpoints.ts";
 import { deriveStops, findLiveAttempt, listLanded, listLiveAttempts } from "../derive/chunk-progress.ts";
-import { deriveNextJob, findOpenJob, listOpenJobs } from "../derive/jobs.ts";
+import { deriveNextAttempt, deriveNextJob, findOpenJob, listOpenJobs } from "../derive/jobs.ts";
 import { buildAttemptFeedback } from "../derive/attempt-feedback.ts";
 import { deriveActiveRevision, deriveHold, findChunk } from "../derive/plan-progress.ts";
 import { listUnassignable } from "../derive/unassignable.ts";
@@ -214,8 +214,9 @@ function decideTaken(
   taken: NonNullable<ChunkState["taken"]>,
 ): void {
   const tip = state.integration?.tip;
-  const n = (findRow(state.chunks, id)?.attempts.length ?? 0) + 1;
-  if (taken.base === null && tip !== undefined) {
+  const chunk = findRow(state.chunks, id);
+  if (taken.base === null && tip !== undefined && chunk !== undefined) {
+    const n = deriveNextAttempt(state, chunk);
     builder.add(`take:${id}:${n}`, "dispatch", `Preparing the branch of ${id} for ${taken.by}`, {
       kind: "PrepareTake",
       chunk: id,
@@ -237,7 +238,7 @@ function startAttempt(builder: ActionBuilder, state: RunState, revision: PlanRev
   const tip = state.integration?.tip;
   if (entry === undefined || tip === undefined) return;
   const { job, subject } = deriveNextJob(state, { role: "implement", chunk: entry.id });
-  const n = entry.attempts.length + 1;
+  const n = deriveNextAttempt(state, entry);
   const config = state.run.config;
   const agents = listAgents(config);
   const agent = agents.find((candidate) => candidate.name === entry.agent) ?? agents[0];
@@ -248,7 +249,7 @@ function startAttempt(builder: ActionBuilder, state: RunState, revision: PlanRev
   builder.add(
     `job:${job}`,
     "dispatch",
-    n === 1
+    entry.attempts.length === 0
       ? `Starting ${entry.id}: its dependencies have landed and its files are free`
       : `Starting attempt ${n} of ${entry.id}: ${describeLast(entry)}`,
     {

@@ -1,6 +1,6 @@
 import { formatJobId, type JobSubject } from "../../contracts/names.ts";
 import type { JobId } from "../../contracts/ids.ts";
-import type { JobState, RunState } from "../state.ts";
+import type { ChunkState, JobState, RunState } from "../state.ts";
 import { once } from "./once.ts";
 import { findRow } from "../table.ts";
 
@@ -63,4 +63,9 @@ export function deriveRetryAt(state: RunState, subject: JobSubject): number {
     failed += 1;
   }
   return failed === 0 ? 0 : endedAt + Math.min(LAST_PAUSE_MS, FIRST_PAUSE_MS * 4 ** (failed - 1));
+}
+
+/** Attempts are never renumbered: after the loss of the store they go on above all that nobody remembers. */
+export function deriveNextAttempt(state: RunState, chunk: ChunkState): number {
+  return (chunk.attempts.at(-1)?.n ?? state.countBase) + 1;
 }

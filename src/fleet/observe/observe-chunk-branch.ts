@@ -2,6 +2,7 @@ import type { ChunkId, Sha } from "../../contracts/ids.ts";
 import { parseTrailer } from "../../contracts/commit-message.ts";
 import { formatBranch, formatEvidenceFolder } from "../../contracts/names.ts";
 import type { Fact } from "../../engine/fact.ts";
+import { deriveNextAttempt } from "../../engine/derive/jobs.ts";
 import { deriveActiveRevision } from "../../engine/derive/plan-progress.ts";
 import type { Violation } from "../../contracts/floor-result.ts";
 import { buildProtectedPathFinder } from "../../floor/protected-paths.ts";
@@ -44,7 +45,7 @@ export async function observeChunkBranch(
     {
       kind: "PersonPushed",
       chunk: id,
-      attempt: chunk.attempts.length + 1,
+      attempt: deriveNextAttempt(state, chunk),
       by: by ?? "somebody",
       base: mergeBase,
       head,
