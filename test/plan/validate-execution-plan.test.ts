@@ -56,6 +56,7 @@ describe("a valid execution plan", () => {
       "may list agents in another order, the synthesizer last",
       (plan) => plan.agents.unshift(...plan.agents.splice(1, 2)),
     ],
+    ["may be of the first day of a month", (plan) => (plan.run_id = "2026-12-01-001")],
     ["may work in the whole repository", (plan) => (plan.target_dir = ".")],
     ["may not know its folder", (plan) => (plan.target_dir = null)],
     ["may be the thousandth run of a day", (plan) => (plan.run_id = "2026-04-06-1000")],
@@ -172,6 +173,27 @@ describe("an execution plan is refused", () => {
       "synthesizer-last /agents/3",
       "branch-name /agents/2/worktree",
     ]);
+  });
+
+  it("with ten roles named where there are more", () => {
+    const problems = validateBroken((plan) => {
+      plan.agents = Array.from({ length: 11 }, (_, index) => buildAgent(`r${index}`));
+      plan.agents[0].depends_on = "nobody";
+    });
+    const ten = "r0, r1, r2, r3, r4, r5, r6, r7, r8, r9";
+    expect(problems).toMatchObject([
+      { rule: "role-unknown", allowed: `the role of an agent: ${ten}` },
+      { rule: "synthesizer-missing", found: ten },
+    ]);
+  });
+
+  it("without a role that cannot be read being called one the synthesizer misses", () => {
+    const problems = validateBroken((plan) => (plan.agents[1].role = plan.agents[2].depends_on = null));
+    expect(problems.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual([
+      "type /agents/1/role",
+      "synthesizer-reach /agents/3/depends_on",
+    ]);
+    expect(problems[1]!.message).toBe("the synthesizer does not wait for backend-developer");
   });
 
   it("without being told that the synthesizer is missing while a role cannot be read", () => {
