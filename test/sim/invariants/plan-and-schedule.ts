@@ -121,9 +121,10 @@ export function watchSchedule(watch: Watch): Invariant {
         happening.kind === "ref" &&
         happening.by.login === APP.login &&
         happening.branch === watch.ledger.integration &&
+        happening.from !== null &&
         happening.to !== null
       ) {
-        // Landings only: evidence is committed also while people think.
+        // Landings only, no branch that is restored: evidence is committed also while people think.
         if (!model.git.commit(happening.to).message.includes("Reviewed-by: adversarial-review")) return;
         if (watch.ledger.cancelled) violated("I4", "a chunk landed although the run is cancelled");
         if (watch.ledger.paused) violated("I4", "a chunk landed although the run is paused");
