@@ -235,6 +235,14 @@ describe("opencode", () => {
 });
 
 describe("gemini", () => {
+  it("has the tools of its servers on its list, which denies what is not on it", () => {
+    const mcps = [{ name: "tracker", command: "node", args: ["tracker.mjs"], env: { TRACKER_TOKEN: "x" } }];
+    const [file] = PRESETS.gemini.start(context({ mcps })).files;
+    const settings = JSON.parse(file?.text ?? "") as { readonly tools: { readonly core: readonly string[] } };
+    expect(settings).toHaveProperty("mcpServers.tracker.command", "node");
+    expect(settings.tools.core).toEqual(expect.arrayContaining(["run_shell_command", "mcp_tracker_*"]));
+  });
+
   it("runs with only the tools of its role", () => {
     const start = PRESETS.gemini.start(context({ role: "review" }));
     const settings = JSON.parse(start.files[0]?.text ?? "") as { tools: { core: string[] } };

@@ -24,7 +24,9 @@ export const geminiPreset: Preset = {
   },
   skillsFolder: ".gemini/skills",
   start(context) {
-    const core = context.role === "implement" ? writing : reading;
+    const own = context.role === "implement" ? writing : reading;
+    // A list of tools denies all others, those of trusted servers too (seen with 0.61.0).
+    const core = [...own, ...context.mcps.map((server) => `mcp_${server.name}_*`)];
     const settings = {
       security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
       tools: { core: context.skills.length > 0 ? [...core, "activate_skill"] : core },
