@@ -68,9 +68,11 @@ function findNeeds(state: RunState, now: number): readonly Need[] {
   }
   needs.push(...listPeopleNeeds(state));
   const baselineTries = state.baseline.refused.length + state.baseline.lost.length;
-  if (state.baseline.bound === null && baselineTries >= state.run.config.limits.tries)
+  const { bound, renewing, renewals } = state.baseline;
+  const unbound = bound === null || (renewing && bound.renewal !== renewals);
+  if (unbound && baselineTries >= state.run.config.limits.tries)
     needs.push({
-      key: "baseline",
+      key: renewals === 0 ? "baseline" : `baseline:${renewals}`,
       kind: "baseline",
       problems: state.baseline.refused.at(-1) ?? state.baseline.lost.slice(-1),
     });
