@@ -27,12 +27,12 @@ const EQUIPMENT = {
   ],
 };
 
-/** @returns one line: what the provider was told, and whether a call of the server's tool came back. */
+/** @returns one line: what the provider was told, and whether a call of the server's tool came back; wrong: it was not told. */
 export async function playEquipment(
   program: ProgramUnderTest,
   model: FakeModel,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<string> {
+): Promise<{ readonly line: string; readonly wrong: boolean }> {
   const listener = await startListener();
   try {
     await callAgent(program, { ...env, ...program.env(listener.url) }, EQUIPMENT);
@@ -41,8 +41,11 @@ export async function playEquipment(
   }
   const heard = listener.heard();
   const say = (yes: boolean): string => (yes ? "yes" : "NO");
+  const skill = heard.includes(SKILL);
+  const server = heard.includes("password");
   const tool = await callTool(program, model, env);
-  return `equipment: skill told ${say(heard.includes(SKILL))}, MCP tool told ${say(/password/u.test(heard))}, called through the fake model ${tool}`;
+  const line = `equipment: skill told ${say(skill)}, MCP tool told ${say(server)}, called through the fake model ${tool}`;
+  return { line, wrong: !skill || !server };
 }
 
 async function callTool(

@@ -92,7 +92,9 @@ try {
         fell = true;
         for (const line of played.log.slice(-15)) console.log(`  ${line}`);
       }
-      console.log(`- ${await playEquipment(program, model, env)}`);
+      const equipment = await playEquipment(program, model, env);
+      console.log(`- ${equipment.line}`);
+      fell ||= equipment.wrong;
       for await (const { line, wrong } of playFailures(program, model, env)) {
         console.log(`- ${line}`);
         fell ||= wrong;
