@@ -79,4 +79,21 @@ describe("a toolchain that changes under a run", () => {
     expect(deriveNeeds(story.state, story.now).map((need) => need.key)).toEqual(["toolchain:2"]);
     expect(listActions(story).some((action) => action.kind === "DispatchJob")).toBe(false);
   });
+
+  it("asks people when the new baseline cannot be captured, under a name of its own", () => {
+    const story = changeToolchain(begin());
+    const { tries } = story.state.run.config.limits;
+    for (let n = 1; n <= tries; n += 1) {
+      expect(deriveNeeds(story.state, story.now)).toEqual([]);
+      story.record({
+        kind: "BaselineRefused",
+        job: `${story.state.run.run}/baseline/${n + 1}` as JobId,
+        problems: [`setup failed (${n})`],
+      });
+    }
+    expect(deriveNeeds(story.state, story.now)).toEqual([
+      { key: "baseline:1", kind: "baseline", problems: [`setup failed (${tries})`] },
+    ]);
+    expect(listActions(story).some((action) => action.kind === "DispatchJob")).toBe(false);
+  });
 });
