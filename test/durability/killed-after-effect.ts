@@ -73,7 +73,7 @@ export class DyingApp {
     return {
       struck,
       seconds: struck ? (Date.now() - readyAt) / 1000 : 0,
-      undelivered: later.filter(({ outcome }) => outcome.kind !== "answered").length,
+      undelivered: later.filter(({ outcome }) => outcome.kind === "failed" || outcome.kind === "lost").length,
       doubles: findDoubles(this.#stage.sandbox, repository),
       landings: state === null ? [] : listLandings(state.git.dir, state.defaultBranch).toSorted(),
       log: this.#app.log.slice(-60),
