@@ -73,7 +73,10 @@ export function createBrain(recorded: ReadonlyMap<string, JobResult>, agent: str
   });
 
   const think = (request: ModelRequest): ModelAnswer => {
-    const text = request.messages.map((message) => readText(message.content)).join("\n");
+    const said = request.messages.map((message) => readText(message.content)).join("\n");
+    // Copilot CLI is told to read its prompt: the model looks at the file's beginning, and knows the rest.
+    const file = /Read the file (\S+\/prompt\.md)/u.exec(said)?.[1];
+    const text = file === undefined ? said : `${said}\n${readFileSync(file, "utf8")}`;
     const tools = new Set((request.tools ?? []).flatMap((tool) => tool.function?.name ?? []));
     const aside = answerAside(request);
     if (aside !== null) return aside;
@@ -88,7 +91,10 @@ export function createBrain(recorded: ReadonlyMap<string, JobResult>, agent: str
       used.set(toolCall.name, (used.get(toolCall.name) ?? 0) + 1);
       return { toolCalls: [toolCall] };
     };
-    const step = request.messages.filter((message) => message.role === "tool").length;
+    const calls = request.messages.filter((message) => message.role === "tool").length;
+    if (file !== undefined && calls === 0)
+      return call({ name: "view", arguments: JSON.stringify({ path: file, view_range: [1, 20] }) });
+    const step = file === undefined ? calls : calls - 1;
     const folder = /(?:working directory|workspace|cwd)[^\n/]{0,40}[:=>]?\s*`?(\/[^\s`<"']+)/iu.exec(text)?.[1] ?? null;
     if (result.payload.kind === "change-set") {
       const { entries } = result.payload.changeSet;

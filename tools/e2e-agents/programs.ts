@@ -39,7 +39,8 @@ export const PROGRAMS: readonly ProgramUnderTest[] = [
   },
   {
     name: "copilot",
-    model: "",
+    // With a provider of one's own there is no default.
+    model: "gpt-4.1",
     env: (server) => ({
       COPILOT_PROVIDER_BASE_URL: `${server}/v1`,
       COPILOT_OFFLINE: "true",

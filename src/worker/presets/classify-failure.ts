@@ -33,7 +33,7 @@ const rules: readonly Rule[] = [
   },
   {
     pattern:
-      /model .{0,80}(?:not found|does not exist|not supported|not available)|not_found_error|unknown model|\b403\b|permission[_ ]denied/iu,
+      /require an explicit model|model .{0,80}(?:not found|does not exist|not supported|not available)|not_found_error|unknown model|\b403\b|permission[_ ]denied/iu,
     step: "the model is not available for this key: mend `tiers` in the configuration",
   },
 ];
