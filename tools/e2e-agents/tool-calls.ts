@@ -1,4 +1,5 @@
 /** How each program's tools are called, by their names. */
+import { existsSync } from "node:fs";
 import path from "node:path";
 import type { ChangeSet } from "../../src/contracts/change-set.ts";
 
@@ -18,7 +19,8 @@ export function writeFileCall(tools: ReadonlySet<string>, entry: Entry, folder: 
     if (tools.has("Write")) return build("Write", { file_path: file, content: entry.content });
     if (tools.has("write")) return build("write", { filePath: file, content: entry.content });
     if (tools.has("write_file")) return build("write_file", { file_path: file, content: entry.content });
-    if (tools.has("create")) return build("create", { path: file, file_text: entry.content });
+    // It makes no file anew that a former attempt left.
+    if (tools.has("create") && !existsSync(file)) return build("create", { path: file, file_text: entry.content });
   }
   return shellCall(tools, entry.kind === "delete" ? `rm -f '${entry.path}'` : buildWriting(entry));
 }
