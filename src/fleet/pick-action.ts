@@ -14,16 +14,7 @@ export interface NextAction {
   readonly heldUntil: number | null;
 }
 
-/** What is worth its requests: a candidate that passed is named by the record of its landing, which follows at once. */
-export function listWorthy(state: RunState, actions: readonly Action[]): readonly Action[] {
-  return actions.filter((action) => {
-    if (action.kind !== "PublishCheck" || action.subject.kind !== "candidate") return true;
-    const { hash } = action.subject;
-    return state.candidates.rows.find((candidate) => candidate.hash === hash)?.floor?.result.outcome !== "pass";
-  });
-}
-
-/** @param actions those that are worth it, the most important first. */
+/** @param actions the most important first. */
 export function pickAction(session: RunSession, actions: readonly Action[], pace: EditPace): NextAction {
   const { state, fleet, record } = session;
   const now = fleet.clock.now();

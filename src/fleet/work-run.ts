@@ -10,7 +10,7 @@ import { observeButton } from "./observe/observe-button.ts";
 import { listTargets, observe, readHint, readOccasions, type Target } from "./observe.ts";
 import { deriveIntervals } from "./derive-intervals.ts";
 import type { EditPace } from "./edit-pace.ts";
-import { listWorthy, noteEdit, pickAction } from "./pick-action.ts";
+import { noteEdit, pickAction } from "./pick-action.ts";
 import type { Polls } from "./polls.ts";
 import type { RunSession } from "./run-session.ts";
 import { findRow } from "../engine/table.ts";
@@ -50,7 +50,7 @@ export async function workRun(
   let last: readonly Action[] = [];
   for (;;) {
     const decision = decide(session.state, session.fleet.clock.now(), session.fleet.timing);
-    const actions = listWorthy(session.state, decision.actions);
+    const { actions } = decision;
     const { action, heldUntil } = pickAction(session, actions, pace);
     if (action === null || done >= MAX_ACTIONS) {
       if (done >= MAX_ACTIONS)

@@ -96,8 +96,9 @@ function listCandidateChecks(state: RunState): Table<string, readonly DesiredChe
   return checksOfCandidates(state.candidates, state.run.run);
 }
 
+/** One that passed needs none: the record of its landing, which follows at once, names what verified it. */
 const checksOfCandidates = perRow((candidate: CandidateState, run: RunKey): readonly DesiredCheck[] =>
-  candidate.floor === null
+  candidate.floor?.result.outcome !== "fail"
     ? NONE
     : [
         {
