@@ -113,6 +113,7 @@ describe("every preset", () => {
       [name, "Error: getaddrinfo ENOTFOUND api.example.org", "does not reach"],
       [name, "529 overloaded_error", "overloaded or down"],
       [name, "Your credit balance is too low", "no credit left"],
+      [name, "Failed to get response from the AI model; retried 5 times. Last error: x", "does not reach"],
       [name, "BYOK providers require an explicit model.", "mend `tiers`"],
     ]),
   )("%s failing with `%s` is nobody's try", (name, said, step) => {

@@ -28,7 +28,7 @@ const rules: readonly Rule[] = [
   },
   {
     pattern:
-      /\b(?:ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|UND_ERR_\w+)\b|getaddrinfo|network error|fetch failed|connection (?:refused|reset|error)/u,
+      /\b(?:ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|UND_ERR_\w+)\b|getaddrinfo|network error|fetch failed|[Ff]ailed to get response from the AI model|connection (?:refused|reset|error)/u,
     step: "the runner does not reach the model's provider",
   },
   {
