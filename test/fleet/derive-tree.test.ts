@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { formatBlobName } from "../../src/contracts/blob-name.ts";
 import type { Sha } from "../../src/contracts/ids.ts";
 import { deriveTree } from "../../src/fleet/derive-tree.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { EditPace } from "../../src/fleet/edit-pace.ts";
 
 const second = 1000;
