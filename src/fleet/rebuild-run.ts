@@ -16,7 +16,7 @@ import type { Commit, RepositoryPort, RepositoryRef } from "../github/port.ts";
 import { parsePlan } from "../plan/parse-plan.ts";
 import { formatPlanHash } from "../plan/plan-hash.ts";
 import type { Fleet } from "./context.ts";
-import { formatDueKey } from "./due-key.ts";
+import { formatDueKey } from "./loop/due-key.ts";
 import { loadFormerConfig } from "./intake/load-former-config.ts";
 import { loadGivenPlan } from "./intake/load-given-plan.ts";
 import { listNotes, listUnconfigured } from "./results/baseline.ts";

@@ -4,20 +4,20 @@ import type { Logger } from "pino";
 import { Server } from "probot";
 import { createGitHubPort, type OctokitPort } from "../github/octokit-port.ts";
 import type { Store } from "../store/port.ts";
-import { buildReceivingProbot } from "./build-receiving-probot.ts";
+import { buildReceivingProbot } from "./inbox/build-receiving-probot.ts";
 import { systemClock } from "./clock.ts";
 import { DEFAULT_INTERVALS, type Fleet, type Intervals } from "./context.ts";
-import { findLabels } from "./find-labels.ts";
+import { findLabels } from "./loop/find-labels.ts";
 import { ImmutableReads } from "./immutable-reads.ts";
 import { createLog } from "./operate/create-log.ts";
 import { createMetrics, type Metrics } from "./operate/metrics.ts";
 import { createOperatorPages, type OperatorState } from "./operate/operator-pages.ts";
 import { openDataStore } from "./open-data-store.ts";
-import { createReceive, type Receive } from "./receive-delivery.ts";
-import { redeliverFailed } from "./redeliver.ts";
+import { createReceive, type Receive } from "./inbox/receive-delivery.ts";
+import { redeliverFailed } from "./inbox/redeliver.ts";
 import { listSecrets, type ServeSettings } from "./serve-settings.ts";
 import { storeInTime } from "./store-in-time.ts";
-import { WorkerLoop } from "./worker-loop.ts";
+import { WorkerLoop } from "./loop/worker-loop.ts";
 
 export interface Serving {
   /** `http://host:port` */

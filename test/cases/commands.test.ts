@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Fleet } from "../../src/fleet/context.ts";
 import { beginRun } from "../../src/fleet/intake/begin-run.ts";
-import { routeDelivery } from "../../src/fleet/route-delivery.ts";
+import { routeDelivery } from "../../src/fleet/inbox/route-delivery.ts";
 import { openStage, type Stage } from "../fleet/fleet-stage.ts";
 
 let stage: Stage | undefined;

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { createHmac, randomUUID } from "node:crypto";
 import { LABEL } from "../../src/contracts/names.ts";
-import { createReceive } from "../../src/fleet/receive-delivery.ts";
+import { createReceive } from "../../src/fleet/inbox/receive-delivery.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { findDoubles } from "../fleet-stage/find-doubles.ts";
 import { type FleetStage, openFleetStage } from "../fleet-stage/fleet-stage.ts";

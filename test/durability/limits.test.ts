@@ -6,9 +6,9 @@
 import { afterEach, expect, it } from "@jest/globals";
 import type { Fleet } from "../../src/fleet/context.ts";
 import { ImmutableReads } from "../../src/fleet/immutable-reads.ts";
-import { buildReceivingProbot } from "../../src/fleet/build-receiving-probot.ts";
-import { createReceive } from "../../src/fleet/receive-delivery.ts";
-import { WorkerLoop } from "../../src/fleet/worker-loop.ts";
+import { buildReceivingProbot } from "../../src/fleet/inbox/build-receiving-probot.ts";
+import { createReceive } from "../../src/fleet/inbox/receive-delivery.ts";
+import { WorkerLoop } from "../../src/fleet/loop/worker-loop.ts";
 import { createGitHubPort } from "../../src/github/octokit-port.ts";
 import type { RequestEntry } from "../../src/github/request-log.ts";
 import { openStore } from "../../src/store/open-store.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { array, assert, asyncProperty, integer } from "fast-check";
-import { BodyBudget } from "../../src/fleet/body-budget.ts";
+import { BodyBudget } from "../../src/fleet/inbox/body-budget.ts";
 
 /** Asks, and tells when the room was given. */
 function ask(budget: BodyBudget, bytes: number, order: number[], name: number): Promise<() => void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
-import { EditPace } from "../../src/fleet/edit-pace.ts";
+import { EditPace } from "../../src/fleet/loop/edit-pace.ts";
 
 const second = 1000;
 const hour = 3600 * second;

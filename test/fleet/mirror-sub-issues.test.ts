@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { mirrorSubIssues } from "../../src/fleet/mirror-sub-issues.ts";
+import { mirrorSubIssues } from "../../src/fleet/mirror/mirror-sub-issues.ts";
 import type { SubIssue, TrackerPort } from "../../src/github/port.ts";
 import { buildChunk } from "../engine-stories/plans.ts";
 import { Story } from "../engine-stories/story.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { observePull } from "../../src/fleet/observe/observe-pull.ts";
-import { routeDelivery } from "../../src/fleet/route-delivery.ts";
+import { routeDelivery } from "../../src/fleet/inbox/route-delivery.ts";
 import type { RunSession } from "../../src/fleet/run-session.ts";
 
 const branch = "taskfleet/1-build/chunk/c0";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { GitHubFailure } from "../../src/contracts/errors.ts";
 import type { Fleet } from "../../src/fleet/context.ts";
 import { parseRedeliveryLedger } from "../../src/fleet/operate/redelivery-ledger.ts";
-import { redeliverFailed } from "../../src/fleet/redeliver.ts";
+import { redeliverFailed } from "../../src/fleet/inbox/redeliver.ts";
 import type { FailedDelivery } from "../../src/github/port.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import type { Store } from "../../src/store/port.ts";

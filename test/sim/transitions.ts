@@ -3,7 +3,7 @@ import { deriveChunkPhase, deriveStops } from "../../src/engine/derive/chunk-pro
 import type { RecordedFact } from "../../src/engine/fact.ts";
 import { fold } from "../../src/engine/fold.ts";
 import type { RunState } from "../../src/engine/state.ts";
-import { derivePhase } from "../../src/fleet/derive-phase.ts";
+import { derivePhase } from "../../src/fleet/loop/derive-phase.ts";
 
 /** `from -> to`, with the kinds of facts that brought it about. */
 export type Transitions = Map<string, Set<string>>;

@@ -1,5 +1,5 @@
 import { foldAll } from "../../engine/fold.ts";
-import { derivePhase } from "../../fleet/derive-phase.ts";
+import { derivePhase } from "../../fleet/loop/derive-phase.ts";
 import { readFact } from "../../fleet/run-session.ts";
 import { StoreFailure } from "../../store/store-failure.ts";
 import type { RunRecord, Store } from "../../store/port.ts";

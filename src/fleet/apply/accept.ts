@@ -10,7 +10,7 @@ import { buildAcceptMergeNote, buildAcceptNote } from "../../messages/accept-not
 import { renderFeatureMerge } from "../../messages/feature-merge.ts";
 import type { WorkOf } from "./work-of.ts";
 import { listLearnings } from "../learnings.ts";
-import { listBeads } from "../list-beads.ts";
+import { listBeads } from "../mirror/list-beads.ts";
 import { loadTip } from "../observe/tip.ts";
 import type { RunSession } from "../run-session.ts";
 

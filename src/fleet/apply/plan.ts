@@ -10,7 +10,7 @@ import type { Plan } from "../../contracts/plan.ts";
 import type { TreeChange } from "../../github/port.ts";
 import type { WorkOf } from "./work-of.ts";
 import { assignAgents, compileRevision, formatExecutionPlan, renderPlanPage } from "../compile.ts";
-import { listBeads } from "../list-beads.ts";
+import { listBeads } from "../mirror/list-beads.ts";
 import { loadTip } from "../observe/tip.ts";
 import type { RunSession } from "../run-session.ts";
 

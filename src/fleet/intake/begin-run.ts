@@ -11,7 +11,7 @@ import { renderPreflightComment } from "../../messages/preflight-comment.ts";
 import { renderStrangerComment } from "../../messages/stranger-comment.ts";
 import type { RunRecord } from "../../store/port.ts";
 import type { Fleet } from "../context.ts";
-import { formatDueKey } from "../due-key.ts";
+import { formatDueKey } from "../loop/due-key.ts";
 import { mayCommand } from "../may-command.ts";
 import { postOnce } from "../post-once.ts";
 import { isLabelAnswered } from "./is-label-answered.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Fact } from "../../engine/fact.ts";
-import type { ButtonHint } from "../button-hint.ts";
+import type { ButtonHint } from "../inbox/button-hint.ts";
 import { mayCommand } from "../may-command.ts";
 import type { RunSession } from "../run-session.ts";
 

@@ -1,6 +1,6 @@
 import type { Fact } from "../../engine/fact.ts";
 import { listLandedPulls } from "../list-landed-pulls.ts";
-import { MERGED } from "../route-delivery.ts";
+import { MERGED } from "../inbox/route-delivery.ts";
 import type { RunSession } from "../run-session.ts";
 
 /**

@@ -2,9 +2,9 @@
 import { GitHubFailure } from "../../../src/contracts/errors.ts";
 import type { Fleet } from "../../../src/fleet/context.ts";
 import { ImmutableReads } from "../../../src/fleet/immutable-reads.ts";
-import { findLabels } from "../../../src/fleet/find-labels.ts";
-import { redeliverFailed } from "../../../src/fleet/redeliver.ts";
-import { WorkerLoop } from "../../../src/fleet/worker-loop.ts";
+import { findLabels } from "../../../src/fleet/loop/find-labels.ts";
+import { redeliverFailed } from "../../../src/fleet/inbox/redeliver.ts";
+import { WorkerLoop } from "../../../src/fleet/loop/worker-loop.ts";
 import type { GitHubPort } from "../../../src/github/port.ts";
 import type { Store } from "../../../src/store/port.ts";
 import type { ModelApp } from "../model/model-port.ts";

@@ -11,7 +11,7 @@ const contentPerHour = 500;
 const maxRequests = 22;
 const maxContent = 4;
 
-/** Edits of progress come by time, not by chunk, and share a part of the hourly limit (src/fleet/edit-pace.ts). */
+/** Edits of progress come by time, not by chunk, and share a part of the hourly limit (src/fleet/loop/edit-pace.ts). */
 const progress = ["PATCH /repos/{owner}/{repo}/issues/comments/{id}", "PATCH /repos/{owner}/{repo}/pulls/{id}"];
 
 interface Spent {

@@ -1,6 +1,6 @@
 /** GitHub does not redeliver by itself: deliveries that failed while we were away are asked for again. */
-import { GitHubFailure } from "../contracts/errors.ts";
-import type { Fleet } from "./context.ts";
+import { GitHubFailure } from "../../contracts/errors.ts";
+import type { Fleet } from "../context.ts";
 import {
   type DueRedelivery,
   foldFailures,
@@ -9,7 +9,7 @@ import {
   noteGivenUp,
   parseRedeliveryLedger,
   REDELIVERY_WINDOW_MS,
-} from "./operate/redelivery-ledger.ts";
+} from "../operate/redelivery-ledger.ts";
 
 const CHECKED = "deliveries-checked-at";
 const LEDGER = "redelivery-ledger";

@@ -1,8 +1,8 @@
 /** Takes stored deliveries out of the inbox and makes due what they hint at. */
-import type { Fleet } from "./context.ts";
-import { formatDueKey } from "./due-key.ts";
+import type { Fleet } from "../context.ts";
+import { formatDueKey } from "../loop/due-key.ts";
 import { routeDelivery, type Route } from "./route-delivery.ts";
-import { formatIntakeHint } from "./intake/intake-hint.ts";
+import { formatIntakeHint } from "../intake/intake-hint.ts";
 
 const BATCH = 100;
 

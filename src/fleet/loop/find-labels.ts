@@ -2,13 +2,13 @@
  * A label whose webhook never came starts its run all the same: every sweep asks each repository for the open
  * issues that carry it. One list per repository, of what has changed since the last one.
  */
-import { LABEL } from "../contracts/names.ts";
-import { GitHubFailure } from "../contracts/errors.ts";
-import type { RepositoryPort, RepositoryRef } from "../github/port.ts";
-import type { Fleet } from "./context.ts";
+import { LABEL } from "../../contracts/names.ts";
+import { GitHubFailure } from "../../contracts/errors.ts";
+import type { RepositoryPort, RepositoryRef } from "../../github/port.ts";
+import type { Fleet } from "../context.ts";
 import { formatDueKey } from "./due-key.ts";
-import { isLabelAnswered } from "./intake/is-label-answered.ts";
-import { formatIntakeHint } from "./intake/intake-hint.ts";
+import { isLabelAnswered } from "../intake/is-label-answered.ts";
+import { formatIntakeHint } from "../intake/intake-hint.ts";
 
 /** Clocks differ, and requests take their time. */
 const OVERLAP_MS = 60_000;

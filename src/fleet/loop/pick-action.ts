@@ -1,11 +1,11 @@
 /** Which of the actions a decision asks for comes next: the first that is worth its requests now. */
-import { listQuestions } from "../engine/derive/needs.ts";
-import { deriveProposal } from "../engine/derive/plan-progress.ts";
-import type { Action } from "../engine/action.ts";
-import type { RunState } from "../engine/state.ts";
-import type { RunAddress } from "../store/port.ts";
+import { listQuestions } from "../../engine/derive/needs.ts";
+import { deriveProposal } from "../../engine/derive/plan-progress.ts";
+import type { Action } from "../../engine/action.ts";
+import type { RunState } from "../../engine/state.ts";
+import type { RunAddress } from "../../store/port.ts";
 import type { EditPace } from "./edit-pace.ts";
-import type { RunSession } from "./run-session.ts";
+import type { RunSession } from "../run-session.ts";
 
 export interface NextAction {
   /** null: nothing is to be done at once. */

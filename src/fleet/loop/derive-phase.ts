@@ -1,6 +1,6 @@
-import { listQuestions } from "../engine/derive/needs.ts";
-import { deriveActiveRevision, deriveProposal } from "../engine/derive/plan-progress.ts";
-import type { RunState } from "../engine/state.ts";
+import { listQuestions } from "../../engine/derive/needs.ts";
+import { deriveActiveRevision, deriveProposal } from "../../engine/derive/plan-progress.ts";
+import type { RunState } from "../../engine/state.ts";
 
 /** Where a run stands, in one word for figures. */
 export type Phase = "ended" | "waiting_input" | "paused" | "planning" | "approval" | "working" | "accepting";

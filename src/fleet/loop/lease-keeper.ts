@@ -1,6 +1,6 @@
-import type { Lease } from "../store/port.ts";
-import type { Timers } from "./clock.ts";
-import type { Fleet } from "./context.ts";
+import type { Lease } from "../../store/port.ts";
+import type { Timers } from "../clock.ts";
+import type { Fleet } from "../context.ts";
 
 /** Extends a lease on a timer while its key is worked on: a single action may take longer than a lease lasts. */
 export class LeaseKeeper {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BUTTONS, type ButtonName } from "../contracts/buttons.ts";
+import { BUTTONS, type ButtonName } from "../../contracts/buttons.ts";
 
 const schema = z.object({
   button: z.enum(Object.keys(BUTTONS) as [ButtonName, ...ButtonName[]]),

@@ -1,6 +1,6 @@
 /** Keys of the due queue, as parse/format pairs. */
-import { isRunKey } from "../contracts/ids.ts";
-import type { RunAddress } from "../store/port.ts";
+import { isRunKey } from "../../contracts/ids.ts";
+import type { RunAddress } from "../../store/port.ts";
 
 export type DueKey =
   | { readonly kind: "intake"; readonly repositoryId: number; readonly issue: number }

@@ -1,7 +1,7 @@
-import type { RunState } from "../engine/state.ts";
-import type { Intervals } from "./context.ts";
-import { listLandedPulls } from "./list-landed-pulls.ts";
-import type { Target } from "./observe.ts";
+import type { RunState } from "../../engine/state.ts";
+import type { Intervals } from "../context.ts";
+import { listLandedPulls } from "../list-landed-pulls.ts";
+import type { Target } from "../observe.ts";
 
 /** How often a target is looked at again although no webhook points at it, in milliseconds. */
 export type IntervalOf = (target: Target) => number;

@@ -2,10 +2,10 @@
  * A verified delivery is stored, then acknowledged, then worked on. Nothing is decided while GitHub waits
  * for the answer.
  */
-import type { Concern, Store } from "../store/port.ts";
-import type { Fleet } from "./context.ts";
+import type { Concern, Store } from "../../store/port.ts";
+import type { Fleet } from "../context.ts";
 import { type Route, routeDelivery } from "./route-delivery.ts";
-import type { WorkerLoop } from "./worker-loop.ts";
+import type { WorkerLoop } from "../loop/worker-loop.ts";
 
 export interface ReceivedDelivery {
   /** X-GitHub-Delivery */

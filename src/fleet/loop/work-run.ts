@@ -1,19 +1,19 @@
 /** One turn of a run: look, record, decide, act, until nothing is left to do at once. */
-import type { JobId } from "../contracts/ids.ts";
-import { decide } from "../engine/decide.ts";
-import { deriveJobDeadline } from "../engine/decide/wait-for-job.ts";
-import type { Action } from "../engine/action.ts";
-import type { Lease } from "../store/port.ts";
-import { apply } from "./apply.ts";
-import { parseButtonHint } from "./button-hint.ts";
-import { observeButton } from "./observe/observe-button.ts";
-import { listTargets, observe, readHint, readOccasions, type Target } from "./observe.ts";
+import type { JobId } from "../../contracts/ids.ts";
+import { decide } from "../../engine/decide.ts";
+import { deriveJobDeadline } from "../../engine/decide/wait-for-job.ts";
+import type { Action } from "../../engine/action.ts";
+import type { Lease } from "../../store/port.ts";
+import { apply } from "../apply.ts";
+import { parseButtonHint } from "../inbox/button-hint.ts";
+import { observeButton } from "../observe/observe-button.ts";
+import { listTargets, observe, readHint, readOccasions, type Target } from "../observe.ts";
 import { deriveIntervals } from "./derive-intervals.ts";
 import type { EditPace } from "./edit-pace.ts";
 import { noteEdit, pickAction } from "./pick-action.ts";
 import type { Polls } from "./polls.ts";
-import type { RunSession } from "./run-session.ts";
-import { findRow } from "../engine/table.ts";
+import type { RunSession } from "../run-session.ts";
+import { findRow } from "../../engine/table.ts";
 
 /** More actions than this in one turn would be a bug that spins. */
 const MAX_ACTIONS = 2_000;

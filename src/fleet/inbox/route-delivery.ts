@@ -2,9 +2,9 @@
  * A webhook is a hint: it says where to look, never what is true. The exceptions are labels, whose
  * sender only the (signed) payload names.
  */
-import { LABEL, parseBranch, parseRunName } from "../contracts/names.ts";
-import { isButtonName } from "../contracts/buttons.ts";
-import { isRunKey, type RunKey } from "../contracts/ids.ts";
+import { LABEL, parseBranch, parseRunName } from "../../contracts/names.ts";
+import { isButtonName } from "../../contracts/buttons.ts";
+import { isRunKey, type RunKey } from "../../contracts/ids.ts";
 import { formatButtonHint } from "./button-hint.ts";
 
 export interface RepositoryIdentity {

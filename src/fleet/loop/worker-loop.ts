@@ -2,21 +2,21 @@
  * The shell's loop: routes the inbox, takes what is due and works on it, several keys at a time, one
  * worker per key. It sleeps until something arrives or becomes due.
  */
-import { GitHubFailure } from "../contracts/errors.ts";
-import type { Lease } from "../store/port.ts";
-import { systemTimers, type Timers } from "./clock.ts";
-import type { Fleet } from "./context.ts";
+import { GitHubFailure } from "../../contracts/errors.ts";
+import type { Lease } from "../../store/port.ts";
+import { systemTimers, type Timers } from "../clock.ts";
+import type { Fleet } from "../context.ts";
 import { EditPace } from "./edit-pace.ts";
 import { formatDueKey, parseDueKey } from "./due-key.ts";
 import { derivePhase } from "./derive-phase.ts";
-import { beginRun } from "./intake/begin-run.ts";
-import { parseIntakeHint } from "./intake/intake-hint.ts";
+import { beginRun } from "../intake/begin-run.ts";
+import { parseIntakeHint } from "../intake/intake-hint.ts";
 import { LeaseKeeper } from "./lease-keeper.ts";
 import { formatTexts } from "./pick-action.ts";
 import { Polls } from "./polls.ts";
-import { routeInbox } from "./route-inbox.ts";
-import { type KnownState, RunSession } from "./run-session.ts";
-import { TrackerMirror } from "./tracker-mirror.ts";
+import { routeInbox } from "../inbox/route-inbox.ts";
+import { type KnownState, RunSession } from "../run-session.ts";
+import { TrackerMirror } from "../mirror/tracker-mirror.ts";
 import { workRun } from "./work-run.ts";
 
 const LEASE_MS = 60_000;

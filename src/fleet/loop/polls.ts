@@ -1,7 +1,7 @@
 /** When each thing was last looked at. Kept in memory: after a restart everything is looked at again. */
-import type { RunAddress } from "../store/port.ts";
+import type { RunAddress } from "../../store/port.ts";
 import type { IntervalOf } from "./derive-intervals.ts";
-import type { Target } from "./observe.ts";
+import type { Target } from "../observe.ts";
 
 export class Polls {
   readonly #last = new Map<string, number>();

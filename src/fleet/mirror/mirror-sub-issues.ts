@@ -1,10 +1,10 @@
 /** Makes the sub-issues of a run's issue show its chunks: whatever differs is mended, so it may be called at any time. */
-import type { ChunkId } from "../contracts/ids.ts";
-import { hasMarker } from "../contracts/names.ts";
-import { listTrackerItems, type TrackerItem } from "../engine/derive/tracker-items.ts";
-import type { RunState } from "../engine/state.ts";
-import type { SubIssue, TrackerPort } from "../github/port.ts";
-import { formatTrackerKey, renderTrackerIssue } from "../messages/tracker-issue.ts";
+import type { ChunkId } from "../../contracts/ids.ts";
+import { hasMarker } from "../../contracts/names.ts";
+import { listTrackerItems, type TrackerItem } from "../../engine/derive/tracker-items.ts";
+import type { RunState } from "../../engine/state.ts";
+import type { SubIssue, TrackerPort } from "../../github/port.ts";
+import { formatTrackerKey, renderTrackerIssue } from "../../messages/tracker-issue.ts";
 
 /** GitHub's limit, also of those that are closed and of those that people made. */
 const MOST_SUB_ISSUES = 100;

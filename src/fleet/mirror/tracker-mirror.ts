@@ -2,11 +2,11 @@
  * Keeps a tracker in step with runs that want one. What it shows is derived from the state and repeated as a whole, so
  * nothing of it is recorded: a picture that cannot be drawn now is drawn later, and no run ever waits for it.
  */
-import { GitHubFailure } from "../contracts/errors.ts";
-import { listTrackerItems } from "../engine/derive/tracker-items.ts";
-import { withPriority } from "../github/priority.ts";
+import { GitHubFailure } from "../../contracts/errors.ts";
+import { listTrackerItems } from "../../engine/derive/tracker-items.ts";
+import { withPriority } from "../../github/priority.ts";
 import { mirrorSubIssues } from "./mirror-sub-issues.ts";
-import type { RunSession } from "./run-session.ts";
+import type { RunSession } from "../run-session.ts";
 
 const RETRY_MS = 5 * 60_000;
 
