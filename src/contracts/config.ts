@@ -148,7 +148,12 @@ export const configSchema = z.strictObject({
   ci: z
     .strictObject({
       gather: z.boolean().default(true),
-      per_chunk: z.boolean().default(false),
+      per_chunk: z
+        .boolean()
+        .default(false)
+        .describe(
+          "Also lets the repository's own CI run on every chunk's commits. Shown there; it decides at acceptance.",
+        ),
       deadline_minutes: minutes.default(60),
       ignore: z.array(z.string().max(255)).default([]).describe("Names of checks that are not waited for."),
       skipped: z.enum(["pass", "fail"]).default("pass"),
