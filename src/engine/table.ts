@@ -30,8 +30,10 @@ function readLineage(keys: readonly string[]): Lineage {
 }
 
 export function buildTable<Key extends string, Row>(entries: ReadonlyArray<readonly [Key, Row]> = []): Table<Key, Row> {
-  const rows = new Map(entries);
-  return { keys: [...rows.keys()], rows: [...rows.values()] };
+  const rowOf = new Map(entries);
+  const rows = [...rowOf.values()];
+  versions.set(rows, 0);
+  return { keys: [...rowOf.keys()], rows };
 }
 
 export function findRow<Key extends string, Row>({ keys, rows }: Table<Key, Row>, key: Key): Row | undefined {
@@ -58,11 +60,9 @@ export function putRow<Key extends string, Row>(table: Table<Key, Row>, key: Key
 /** The table itself when it is the newest of its line; else the same table at the beginning of a line of its own. */
 function continueLine<Key extends string, Row>(table: Table<Key, Row>): Table<Key, Row> {
   const { positions, changes } = readLineage(table.keys);
-  const version = versions.get(table.rows) ?? (changes.length === 0 ? 0 : null);
-  if (version === changes.length && positions.size === table.keys.length) {
-    versions.set(table.rows, version);
-    return table;
-  }
+  // One that was read from JSON is the beginning of its line; nothing is ever put into what was derived.
+  if (!versions.has(table.rows) && changes.length === 0) versions.set(table.rows, 0);
+  if (versions.get(table.rows) === changes.length && positions.size === table.keys.length) return table;
   const fork = { keys: [...table.keys], rows: [...table.rows] };
   versions.set(fork.rows, 0);
   return fork;
@@ -93,8 +93,9 @@ export function perRow<Row, Beside extends readonly unknown[], Output>(
     const outputs = last === undefined ? rows.map((row) => derive(row, ...beside)) : update(last);
     const derived = outputs === last?.outputs && keys === last.derived.keys ? last.derived : { keys, rows: outputs };
     const version = versions.get(rows);
-    if (version !== undefined && (sameBeside || last === undefined) && !versions.has(outputs))
-      versions.set(outputs, version);
+    // Only while nothing beside the rows has changed do these differ just where the rows do.
+    const isInLine = last === undefined || (sameBeside && versions.has(last.outputs));
+    if (version !== undefined && isInLine && !versions.has(outputs)) versions.set(outputs, version);
     known.set(positions, { rows, beside, outputs, derived });
     return derived as Table<Key, Output>;
 

@@ -31,6 +31,7 @@ const RECURRENT: ReadonlySet<Fact["kind"]> = new Set([
   "BranchDeleted",
   "FeaturePullOpened",
   "FeatureReady",
+  "TakePrepared",
 ]);
 
 export interface KnownState {

@@ -250,6 +250,19 @@ describe("/replan", () => {
     expect(starts).toEqual(["a", "b"]);
   });
 
+  it("refuses commands about a chunk the plan has dropped, which nothing would ever build", () => {
+    const [a, b] = [buildChunk("a"), buildChunk("b")];
+    const story = new Story().propose([a, b]).approve();
+    story.command("replan", "x");
+    const draft = buildDraft([a]);
+    story.receiveDraft(draft).commitPlan(draft).comment("approval:2").approve();
+    for (const command of ["retry", "take", "skip"] as const) {
+      story.command(command, "b");
+      expect(readAnswer(story)[1]).toBe("Plan revision 2 does not contain `b` any more: `/replan` brings it back.");
+    }
+    expect(findRow(story.state.chunks, chunkId("b"))).toMatchObject({ skipped: true, taken: null });
+  });
+
   it("keeps a chunk dropped that people dropped, unless the revision changes it", () => {
     const [a, b] = [buildChunk("a"), buildChunk("b")];
     const story = new Story().propose([a, b]).approve();

@@ -25,11 +25,15 @@ export function decideEnd(builder: ActionBuilder, state: RunState): void {
   if (outcome === "merged" && !state.issueClosed)
     builder.add("close-issue", "dispatch", "The feature is merged: closing the issue", { kind: "CloseIssue" });
   const { deletable, waiting } = listOurBranches(state);
-  for (const branch of deletable.slice(0, AT_ONCE))
+  const others = builder.actions.length;
+  for (const branch of deletable) {
+    // Those that wait for their next try do not count.
+    if (builder.actions.length - others >= AT_ONCE) break;
     builder.add(`delete:${branch}`, "cosmetic", `Deleting ${branch}: it has served its purpose`, {
       kind: "DeleteBranch",
       branch,
     });
+  }
   for (const branch of waiting.slice(0, AT_ONCE))
     builder.wait({
       subject: branch,

@@ -4,7 +4,7 @@ import type { ChunkId } from "../../contracts/ids.ts";
 import type { Fact } from "../fact.ts";
 import { findLiveAttempt } from "../derive/chunk-progress.ts";
 import { listOpenCheckpoints } from "../derive/checkpoints.ts";
-import { deriveProposal } from "../derive/plan-progress.ts";
+import { deriveActiveRevision, deriveProposal, findChunk } from "../derive/plan-progress.ts";
 import type { ChunkState, CommandState, RunState } from "../state.ts";
 import { changeChunk } from "./change.ts";
 import { accept, type Outcome, refuse } from "./command-outcome.ts";
@@ -210,5 +210,11 @@ function onChunk(state: RunState, fact: CommandFact, then: (id: ChunkId) => Outc
     return refuse(state, `No chunk is named \`${name.slice(0, 100)}\`. There are: ${known.join(", ")}.`);
   }
   if (chunk.landed !== null) return refuse(state, `Chunk \`${chunk.id}\` has landed already.`);
+  const revision = deriveActiveRevision(state);
+  if (revision !== null && findChunk(revision, chunk.id) === undefined)
+    return refuse(
+      state,
+      `Plan revision ${revision.rev} does not contain \`${chunk.id}\` any more: \`/replan\` brings it back.`,
+    );
   return then(chunk.id);
 }
