@@ -1,9 +1,8 @@
 import type { Store } from "../store/port.ts";
 
 /**
- * GitHub waits 10 s for an answer, and @octokit/webhooks answers by itself, with success, after 9. A
- * delivery that is not stored before fails instead: GitHub shows it as failed and it is asked for again.
- * Should it have been stored after all, it is known by its GUID.
+ * GitHub waits 10 s for an answer. A delivery that is not stored before fails: GitHub shows it as failed and it
+ * is asked for again. Should it have been stored after all, it is known by its GUID.
  */
 export function storeInTime(store: Pick<Store, "putDelivery">, withinMs = 8_000): Pick<Store, "putDelivery"> {
   return {

@@ -10,6 +10,11 @@ const BODIES_AT_ONCE = 64 * 1024 * 1024;
 const LARGEST_BODY = 25 * 1024 * 1024;
 /** GitHub waits so long for an answer. */
 const SENT_WITHIN_MS = 10_000;
+/**
+ * The middleware answers by itself, with success, when this is over. It must never come to that: what is not
+ * stored in time has failed (storeInTime), and only what failed is asked for again.
+ */
+const NEVER_ANSWERED_UNSTORED_MS = 60_000;
 
 /**
  * Probot, whose webhooks go to one place, each with its text: Probot's own handlers are given an event that
@@ -30,7 +35,11 @@ export function buildReceivingProbot(secret: string, receive: Receive): typeof P
   return class ReceivingProbot extends Probot {
     override async getNodeMiddleware(options: { readonly path?: string } = {}) {
       await this.ready();
-      const handle = createNodeMiddleware(webhooks, { log: this.log, path: options.path ?? this.webhookPath });
+      const handle = createNodeMiddleware(webhooks, {
+        log: this.log,
+        path: options.path ?? this.webhookPath,
+        timeout: NEVER_ANSWERED_UNSTORED_MS,
+      });
       return withinBudget(handle, new BodyBudget(BODIES_AT_ONCE));
     }
   };
