@@ -1,44 +1,73 @@
 /**
  * How many bytes of deliveries are in memory at once. A body is held several times over while its signature is
- * verified, it is parsed and stored; a burst of large ones waits in the sockets instead.
+ * verified, it is parsed and stored; a burst of large ones waits in the sockets instead. What counts is what has
+ * arrived: nobody has proved anything yet, and an announcement costs its sender nothing.
  */
 export class BodyBudget {
   readonly #bytes: number;
   #held = 0;
-  readonly #waiting: { readonly bytes: number; readonly enter: () => void }[] = [];
+  readonly #waiting: Waiting[] = [];
+  /** Goes on when nothing fits: bodies that are half there would otherwise wait for each other. */
+  #favoured: BodyShare | null = null;
 
   constructor(bytes: number) {
     this.#bytes = bytes;
   }
 
-  /**
-   * Resolves when there is room, in the order of asking; what is larger than everything has it to itself.
-   *
-   * @returns gives the room back; calling it again does nothing.
-   */
-  async take(bytes: number): Promise<() => void> {
-    if (this.#waiting.length > 0 || !this.#fits(bytes)) {
-      await new Promise<void>((enter) => this.#waiting.push({ bytes, enter }));
-    } else this.#held += bytes;
-    let given = false;
-    return () => {
-      if (given) return;
-      given = true;
-      this.#held -= bytes;
-      this.#admit();
+  /** @returns the part of one body, nothing yet. */
+  open(): BodyShare {
+    let held = 0;
+    let closed = false;
+    const share: BodyShare = {
+      grow: (bytes) =>
+        new Promise((resolve) => {
+          const enter = (): void => {
+            this.#held += bytes;
+            held += bytes;
+            resolve(true);
+          };
+          if (closed) resolve(false);
+          else if (this.#favoured === share) enter();
+          else {
+            this.#waiting.push({ share, bytes, enter, leave: () => resolve(false) });
+            this.#admit();
+          }
+        }),
+      close: () => {
+        if (closed) return;
+        closed = true;
+        this.#held -= held;
+        if (this.#favoured === share) this.#favoured = null;
+        const at = this.#waiting.findIndex((one) => one.share === share);
+        if (at !== -1) this.#waiting.splice(at, 1)[0]?.leave();
+        this.#admit();
+      },
     };
-  }
-
-  #fits(bytes: number): boolean {
-    return this.#held === 0 || this.#held + bytes <= this.#bytes;
+    return share;
   }
 
   #admit(): void {
-    for (let next = this.#waiting[0]; next !== undefined && this.#fits(next.bytes); next = this.#waiting[0]) {
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      const fits = this.#held + next.bytes <= this.#bytes;
+      if (!fits && this.#favoured !== null) return;
+      if (!fits) this.#favoured = next.share;
       this.#waiting.shift();
-      // Counted here already: whoever comes in between must not take it.
-      this.#held += next.bytes;
       next.enter();
     }
   }
+}
+
+/** What one body holds. */
+export interface BodyShare {
+  /** Resolves when there is room for so much more of it, in the order of asking; one call at a time. @returns false once it is closed. */
+  grow(bytes: number): Promise<boolean>;
+  /** Gives everything back; calling it again does nothing. */
+  close(): void;
+}
+
+interface Waiting {
+  readonly share: BodyShare;
+  readonly bytes: number;
+  readonly enter: () => void;
+  readonly leave: () => void;
 }

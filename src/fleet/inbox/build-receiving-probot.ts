@@ -2,13 +2,14 @@ import { createNodeMiddleware, Webhooks } from "@octokit/webhooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Probot } from "probot";
 import { BodyBudget } from "./body-budget.ts";
+import { readBody } from "./read-body.ts";
 import type { Receive } from "./receive-delivery.ts";
 
 /** Deliveries have 25 MB at most, and nearly all some kilobytes. */
 const BODIES_AT_ONCE = 64 * 1024 * 1024;
-/** https://docs.github.com/en/webhooks/webhook-events-and-payloads#payload-cap, for who does not say how much there is. */
+/** https://docs.github.com/en/webhooks/webhook-events-and-payloads#payload-cap */
 const LARGEST_BODY = 25 * 1024 * 1024;
-/** GitHub waits so long for an answer. */
+/** GitHub waits so long for an answer: who takes longer to send would not hear it. */
 const SENT_WITHIN_MS = 10_000;
 /**
  * The middleware answers by itself, with success, when this is over. It must never come to that: what is not
@@ -59,20 +60,31 @@ function refuse(message: string): Error {
 
 type Handle = ReturnType<typeof createNodeMiddleware>;
 
-/** Nothing of a body is read before there is room for it. */
+/** The middleware is given the body with the request, as it is where a platform has read it before. */
 function withinBudget(handle: Handle, budget: BodyBudget): Handle {
   return async (...given) => {
     const [request, response] = given as [IncomingMessage, ServerResponse];
-    if (request.method !== "POST") return handle(...given);
-    const release = await budget.take(Number(request.headers["content-length"] ?? LARGEST_BODY));
-    // A sender who takes longer has little in memory yet, and must not keep the others out.
-    const timer = setTimeout(release, SENT_WITHIN_MS).unref();
-    const end = (): void => {
-      clearTimeout(timer);
-      release();
-    };
-    if (request.destroyed) end();
-    else response.once("close", end);
-    return handle(...given);
+    // Without a signature the middleware reads nothing and refuses.
+    if (request.method !== "POST" || request.headers["x-hub-signature-256"] === undefined) return handle(...given);
+    const share = budget.open();
+    response.once("close", () => share.close());
+    const read = await readBody(request, share, { bytes: LARGEST_BODY, ms: SENT_WITHIN_MS });
+    switch (read.outcome) {
+      case "read":
+        Object.assign(request, { body: {}, rawBody: read.body });
+        return handle(...given);
+      case "too large":
+        return answer(response, 413, "A delivery has 25 MB at most.\n");
+      case "too slow":
+        return answer(response, 408, "The body did not arrive within 10 seconds.\n");
+      case "aborted":
+        return true;
+    }
   };
+}
+
+function answer(response: ServerResponse, status: number, text: string): true {
+  // What is left of the body is not waited for.
+  response.writeHead(status, { "content-type": "text/plain", connection: "close" }).end(text);
+  return true;
 }
