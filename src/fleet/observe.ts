@@ -59,7 +59,9 @@ export type Occasion = { readonly kind: "hinted"; readonly note: string | null }
 /** Which targets a hint points at. A hint may carry a note, after a `@`: who did it, or what a webhook said. */
 export function readHint(session: RunSession, hint: string): readonly Target[] {
   const all = listTargets(session);
-  const [name] = splitHint(hint);
+  const [name, note] = splitHint(hint);
+  // A push that left the branch where it is known to be, as all of our own do, is nothing new.
+  if (name === "tip" && note !== null && note === session.state.integration?.tip) return [];
   return hint === "sweep" ? all : all.filter((target) => target === name);
 }
 

@@ -10,7 +10,7 @@ let stage: FleetStage | undefined;
 
 afterEach(() => stage?.close());
 
-it("a run on the happy path reads no run's state, no branch before moving it, no tree it made itself", async () => {
+it("a run on the happy path reads no run's state, no branch of a chunk before moving it, no tree it made itself", async () => {
   stage = await openFleetStage({ runner: createScriptedRunner({ chunks: () => buildChunks(chunks) }) });
   const app = await stage.serveHere(never);
   stage.sandbox.setWebhookTarget(`${app.url}/api/github/webhooks`);

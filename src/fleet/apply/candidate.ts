@@ -13,7 +13,7 @@ import { findRow } from "../../engine/table.ts";
 /**
  * What would land: the tip with the change sets of all riding chunks. A file that both the tip and a
  * change set touched since the attempt began is a conflict: that chunk is built again on the new tip.
- * Whether the tip is still there is not asked: on another one nothing lands, and the landing would notice.
+ * Whether the branch is still at the tip is not asked: the landing looks, and lands nothing on another one.
  */
 export async function applyCandidate(session: RunSession, action: WorkOf<"CreateCandidate">): Promise<readonly Fact[]> {
   const { state, repository } = session;

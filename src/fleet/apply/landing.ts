@@ -10,8 +10,9 @@ import type { RunSession } from "../run-session.ts";
 
 /**
  * Lands exactly the tree that was verified: a merge commit of the tip and the verified commit, whose
- * tree is the verified one. The ref moves by a non-forced update, so nothing can come in between: where
- * the branch is not at the tip any more, GitHub refuses, and only then it is looked at.
+ * tree is the verified one. The non-forced update of the ref lets nothing be lost that was pushed on top of
+ * the tip. It says nothing of a branch that was set back, which our commit would bring forward again as if
+ * nobody had: so the branch is looked at just before.
  */
 export async function applyLanding(session: RunSession, action: WorkOf<"LandChunks">): Promise<readonly Fact[]> {
   const { state, repository } = session;
@@ -24,17 +25,23 @@ export async function applyLanding(session: RunSession, action: WorkOf<"LandChun
   const trailers = [...(note.trailers ?? []), ["Taskfleet-Chunks", chunks.join(" ")] as const];
   const message = formatCommitMessage({ ...note, trailers });
   const commit = await repository.createCommit({ tree, parents: [tip, verified], message });
-  try {
-    await repository.updateBranch(branch, commit);
-    return landed(commit);
-  } catch (error) {
-    if (!(error instanceof GitHubFailure) || error.kind !== "conflict") throw error;
-    const head = await repository.loadBranch(branch);
-    // A read that lags behind shows what was there before: there is nothing to learn from it yet.
-    if (head === tip) throw error;
-    const made = head === null ? null : await repository.loadCommit(head);
-    // A crash after the ref moved: the commit's parents say what landed.
-    if (head !== null && made?.parents[0] === tip && made.parents[1] === verified) return landed(head);
-    return loadTip(session);
+  let head = await repository.loadBranch(branch);
+  if (head === tip) {
+    try {
+      await repository.updateBranch(branch, commit);
+      return landed(commit);
+    } catch (error) {
+      if (!(error instanceof GitHubFailure) || error.kind !== "conflict") throw error;
+      head = await repository.loadBranch(branch);
+      // A read that lags behind shows what was there before: there is nothing to learn from it yet.
+      if (head === tip) throw error;
+    }
   }
+  const made = head === null ? null : await repository.loadCommit(head);
+  // A crash after the ref moved: the commit's parents say what landed.
+  if (head !== null && made?.parents[0] === tip && made.parents[1] === verified) return landed(head);
+  const moved = await loadTip(session);
+  // The first look lagged behind, or the second one does.
+  if (moved.length === 0) throw new GitHubFailure("transient", `GitHub does not say yet where ${branch} is.`);
+  return moved;
 }

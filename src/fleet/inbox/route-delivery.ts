@@ -44,7 +44,7 @@ export function routeDelivery(event: string, payload: unknown, guid: string): re
   const repository = readRepository(payload);
   if (repository === null) return [];
   const action = readString(payload, "action") ?? "";
-  // What our own App (or another) writes is no command, and our own pushes are known already.
+  // What our own App (or another) writes is no command.
   const byBot = readString(payload, "sender", "type") === "Bot";
   const toRepository = (hint: string): readonly Route[] => [{ to: "repository", repository, hint }];
   switch (event) {
@@ -70,11 +70,16 @@ export function routeDelivery(event: string, payload: unknown, guid: string): re
     case "push": {
       const branch = readString(payload, "ref")?.replace(/^refs\/heads\//u, "") ?? "";
       const ours = parseBranch(branch);
-      if (ours !== null && byBot) return [];
       if (ours === null || ours.kind === "candidate") return [];
+      if (ours.kind === "integration") {
+        // Whoever pushed: the run knows which commits are its own doing.
+        const after = readString(payload, "after");
+        return [{ to: "run", repository, run: ours.run, hint: after === null ? "tip" : `tip@${after}` }];
+      }
+      // On a chunk's branch a person takes over: no bot does.
+      if (byBot) return [];
       const sender = readString(payload, "sender", "login") ?? "";
-      const hint = ours.kind === "integration" ? "tip" : `branch:${ours.chunk}@${sender}`;
-      return [{ to: "run", repository, run: ours.run, hint }];
+      return [{ to: "run", repository, run: ours.run, hint: `branch:${ours.chunk}@${sender}` }];
     }
     case "workflow_run": {
       const job = parseRunName(readString(payload, "workflow_run", "display_title") ?? "");

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { Sha } from "../../src/contracts/ids.ts";
+import { applyLanding } from "../../src/fleet/apply/landing.ts";
+import { routeDelivery } from "../../src/fleet/inbox/route-delivery.ts";
+import { readHint } from "../../src/fleet/observe.ts";
+import type { RunSession } from "../../src/fleet/run-session.ts";
+import { chunkId, fakeSha } from "../engine-stories/names.ts";
+import { buildChunk } from "../engine-stories/plans.ts";
+import { Story } from "../engine-stories/story.ts";
+
+const landing = fakeSha("landing");
+const verified = fakeSha("verified");
+const story = new Story().propose([buildChunk("a")]).approve();
+const tip = story.state.integration?.tip ?? fakeSha("none");
+
+let moves: Sha[];
+
+beforeEach(() => {
+  moves = [];
+});
+
+/** @param reads where the branch is, look by look; the last one stays. */
+function openRun(...reads: readonly Sha[]): RunSession {
+  let look = 0;
+  return {
+    state: story.state,
+    fleet: { clock: { now: () => story.now } },
+    repository: {
+      loadCommit: async (sha: Sha) => ({
+        sha,
+        tree: fakeSha("tree"),
+        parents: sha === landing ? [tip, verified] : [fakeSha("before")],
+        message: "",
+      }),
+      createCommit: async () => landing,
+      loadBranch: async () => reads[Math.min(look++, reads.length - 1)],
+      updateBranch: async (_: string, sha: Sha) => void moves.push(sha),
+    },
+  } as unknown as RunSession;
+}
+
+function land(session: RunSession): ReturnType<typeof applyLanding> {
+  const what = { chunks: [chunkId("a")], verified, tip, document: "d", via: "direct" } as const;
+  return applyLanding(session, {
+    kind: "LandChunks",
+    key: "land",
+    reason: "",
+    priority: "landing",
+    probe: false,
+    ...what,
+  });
+}
+
+describe("a landing", () => {
+  it("moves the branch from the tip", async () => {
+    expect(await land(openRun(tip))).toMatchObject([{ kind: "ChunksLanded", commit: landing }]);
+    expect(moves).toEqual([landing]);
+  });
+
+  it("does not bring forward again what a person set back", async () => {
+    const earlier = fakeSha("earlier");
+    expect(await land(openRun(earlier))).toEqual([{ kind: "TipMoved", sha: earlier }]);
+    expect(moves).toEqual([]);
+  });
+
+  it("is found where a former process made it", async () => {
+    expect(await land(openRun(landing))).toMatchObject([{ kind: "ChunksLanded", commit: landing }]);
+    expect(moves).toEqual([]);
+  });
+
+  it("waits where one look lagged behind", async () => {
+    await expect(land(openRun(fakeSha("earlier"), tip))).rejects.toMatchObject({ kind: "transient" });
+    expect(moves).toEqual([]);
+  });
+});
+
+describe("a push to the integration branch", () => {
+  function listLooks(after: Sha): readonly string[] {
+    const [route] = routeDelivery(
+      "push",
+      {
+        ref: `refs/heads/taskfleet/${story.run}/integration`,
+        after,
+        repository: { id: 5, name: "shop", owner: { login: "octo" } },
+        installation: { id: 7 },
+        sender: { login: "helper[bot]", type: "Bot" },
+      },
+      "guid",
+    );
+    return route?.to === "run" ? readHint(openRun(tip), route.hint) : [];
+  }
+
+  it("is looked at, also where a bot made it", () => {
+    expect(listLooks(fakeSha("earlier"))).toEqual(["tip"]);
+  });
+
+  it("is nothing to look at where it is known already, as our own are", () => {
+    expect(listLooks(tip)).toEqual([]);
+  });
+});
