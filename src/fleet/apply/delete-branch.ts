@@ -4,7 +4,10 @@ import type { Fact } from "../../engine/fact.ts";
 import type { RunSession } from "../run-session.ts";
 import type { WorkOf } from "./work-of.ts";
 
-/** With the run's own branch goes whatever a crash or a lost store let us forget. */
+/**
+ * With the run's own branch goes whatever a crash or a lost store let us forget. A branch beside ours whose
+ * name is none that we give is a person's.
+ */
 export async function applyDeleteBranch(session: RunSession, action: WorkOf<"DeleteBranch">): Promise<readonly Fact[]> {
   const { repository, state } = session;
   const { branch } = action;
@@ -12,7 +15,8 @@ export async function applyDeleteBranch(session: RunSession, action: WorkOf<"Del
     // Some wait until GitHub has marked their pull requests as merged: those are deleted in their own time.
     const { waiting } = listOurBranches(state);
     for (const other of await repository.loadBranches(`taskfleet/${state.run.run}/`))
-      if (other !== branch && !waiting.includes(other)) await repository.deleteBranch(other);
+      if (other !== branch && parseBranch(other) !== null && !waiting.includes(other))
+        await repository.deleteBranch(other);
   }
   await repository.deleteBranch(branch);
   return [{ kind: "BranchDeleted", branch }];
