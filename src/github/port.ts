@@ -257,13 +257,20 @@ export interface TrackerPort {
   removeBlocker(number: number, id: number): Promise<void>;
 }
 
+export interface SharedFile {
+  readonly sha: Sha;
+  readonly text: string;
+  /** Whether its repository is: then not everybody may read it. */
+  readonly private: boolean;
+}
+
 export interface RepositoryPort {
   readonly ref: RepositoryRef;
   readonly tracker: TrackerPort;
 
   // reads
   loadRepository(): Promise<Repository>;
-  /** Asked at the time of the command; an error is `none`, never a permission. */
+  /** Asked at the time of the command; a refusal is `none`. @throws GitHubFailure while GitHub does not say. */
   loadRole(login: string): Promise<RepositoryRole>;
   loadIssue(number: number): Promise<Issue | null>;
   /** Numbers of the open issues with this label, no pull requests; `since` (ms): only those that changed later. */
@@ -286,7 +293,7 @@ export interface RepositoryPort {
    * A text file on the default branch of another repository of the same owner; null when file or repository is not
    * there, belongs to somebody else by now, or is not ours to see. @throws misconfigured as {@link loadFile}.
    */
-  loadSharedFile(repository: string, path: string): Promise<{ readonly sha: Sha; readonly text: string } | null>;
+  loadSharedFile(repository: string, path: string): Promise<SharedFile | null>;
   loadBlob(sha: Sha): Promise<Uint8Array>;
   loadComparison(base: Sha, head: Sha): Promise<Comparison>;
   /** The commit a merge made costs a second request; with `state` it may be null though the pull is merged. */

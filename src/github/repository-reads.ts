@@ -22,8 +22,9 @@ export function createRepositoryReads(client: RepositoryClient): Reads {
         });
         return parseRole(data.role_name, data.permission);
       } catch (error) {
-        // Nobody gains a right by an error of ours or GitHub's.
-        if (error instanceof GitHubFailure) return "none";
+        // Nobody gains a right by an error of ours or GitHub's. Nor does anybody lose one by an outage: whoever
+        // is refused is refused for good, so the question is asked again.
+        if (error instanceof GitHubFailure && error.kind !== "transient" && error.kind !== "dormant") return "none";
         throw error;
       }
     },
@@ -33,7 +34,8 @@ export function createRepositoryReads(client: RepositoryClient): Reads {
       const about = await findShared(client, repository);
       // A request for what was transferred is redirected to its new owner, whose word is not this owner's.
       if (about === null || about.data.owner.login.toLowerCase() !== owner.toLowerCase()) return null;
-      return loadFile(client, { repo: about.data.name, path });
+      const file = await loadFile(client, { repo: about.data.name, path });
+      return file === null ? null : { ...file, private: about.data.private };
     },
     loadBranchRules: async (branch) => describeBlockingRules(await loadRules(client, branch)),
     loadRequiredChecks: async (branch) => listRequiredChecks(await loadRules(client, branch)),
@@ -53,8 +55,9 @@ async function loadRules(
     );
     return pages.flatMap((page) => page.data);
   } catch (error) {
-    // Plans without rulesets refuse to list them: then there are none.
-    if (error instanceof GitHubFailure && [403, 404].includes(error.details.status ?? 0)) return [];
+    // Plans without rulesets refuse to list them: then there are none. A limit answers 403 too, and says nothing.
+    const refused = error instanceof GitHubFailure && [403, 404].includes(error.details.status ?? 0);
+    if (refused && error.kind !== "transient") return [];
     throw error;
   }
 }

@@ -8,7 +8,14 @@ import type { RepositoryPort } from "../../src/github/port.ts";
 
 const PATH = ".github/taskfleet.yml";
 
-async function load(files: Readonly<Record<string, string>>, name = "shop"): Promise<LoadedConfig> {
+interface Place {
+  readonly name?: string;
+  /** Whether the other repository is private and ours. */
+  readonly private?: { readonly shared: boolean; readonly own: boolean };
+}
+
+async function load(files: Readonly<Record<string, string>>, place: Place = {}): Promise<LoadedConfig> {
+  const { name = "shop", private: secret = { shared: false, own: false } } = place;
   const find = (place: string) => {
     const text = files[place];
     if (text === "(too large)") throw new GitHubFailure("misconfigured", "it is larger than 1 MB");
@@ -16,9 +23,13 @@ async function load(files: Readonly<Record<string, string>>, name = "shop"): Pro
   };
   const port = {
     loadFile: (path: string) => find(`${name}:${path}`),
-    loadSharedFile: (repository: string, path: string) => find(`${repository}:${path}`),
+    loadSharedFile: async (repository: string, path: string) => {
+      const file = await find(`${repository}:${path}`);
+      return file === null ? null : { ...file, private: secret.shared };
+    },
   };
-  return loadConfig(port as unknown as RepositoryPort, { owner: "acme", name, defaultBranch: "main" });
+  const about = { owner: "acme", name, defaultBranch: "main", private: secret.own };
+  return loadConfig(port as unknown as RepositoryPort, about);
 }
 
 function expectRead(loaded: LoadedConfig): Extract<LoadedConfig, { outcome: "read" }> {
@@ -113,7 +124,19 @@ describe("a repository's configuration", () => {
     ]);
   });
 
+  it("takes nothing from a private repository into a public one, where it would be committed", async () => {
+    const standIn = { [`.github:${PATH}`]: "limits: { tries: 1 }\n" };
+    const both = { [`shop:${PATH}`]: "_extends: .github\n", ...standIn };
+    const toPublic = { private: { shared: true, own: false } };
+    expect(expectRead(await load(standIn, toPublic))).toMatchObject({ text: null, layers: [] });
+    const refused = await load(both, toPublic);
+    expect(refused).toMatchObject({ outcome: "problems", problems: [{ rule: "extends" }] });
+    expect(JSON.stringify(refused)).toContain("is in a private repository and this one is public");
+    const toPrivate = { private: { shared: true, own: true } };
+    for (const files of [standIn, both]) expect(expectRead(await load(files, toPrivate)).config.limits.tries).toBe(1);
+  });
+
   it("of the .github repository itself is asked for once", async () => {
-    expect(expectRead(await load({}, ".github")).layers).toEqual([]);
+    expect(expectRead(await load({}, { name: ".github" })).layers).toEqual([]);
   });
 });

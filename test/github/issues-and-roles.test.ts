@@ -78,16 +78,20 @@ describe("a role", () => {
     expect(await stage.repository.loadRole("mona")).toBe(role);
   });
 
-  it.each([404, 403, 500])("is none when GitHub answers %i", async (status) => {
-    stage.api
-      .get(path)
-      .times(status === 500 ? 4 : status === 403 ? 1 : 1)
-      .reply(status, { message: "no" });
+  it.each([404, 403])("is none when GitHub answers %i", async (status) => {
+    stage.api.get(path).reply(status, { message: "no" });
     stage.api
       .get("/repositories/99")
       .optionally()
       .reply(200, { id: 99, owner: { login: "octo" }, name: "shop" });
     expect(await stage.repository.loadRole("mona")).toBe("none");
+  });
+
+  it("is not known while GitHub is out, or asks us to slow down", async () => {
+    stage.api.get(path).times(4).reply(500, { message: "no" });
+    await expect(stage.repository.loadRole("mona")).rejects.toMatchObject({ kind: "transient" });
+    stage.api.get(path).reply(403, { message: "You have exceeded a secondary rate limit" }, { "retry-after": "1" });
+    await expect(stage.repository.loadRole("mona")).rejects.toMatchObject({ kind: "transient" });
   });
 
   it("of a login that is no login is asked for as one path segment", async () => {
@@ -158,6 +162,12 @@ describe("rules on a branch", () => {
     expect(await stage.repository.loadBranchRules("main")).toEqual([]);
   });
 
+  it("are not known while GitHub asks us to slow down, which is a 403 too", async () => {
+    const limit = "You have exceeded a secondary rate limit";
+    stage.api.get(`${REPO}/rules/branches/main`).query(true).reply(403, { message: limit }, { "retry-after": "60" });
+    await expect(stage.repository.loadRequiredChecks("main")).rejects.toMatchObject({ kind: "transient" });
+  });
+
   it("name the checks they demand, each once, with the App that must report it", async () => {
     const demand = (...checks: readonly object[]) => ({
       type: "required_status_checks",
@@ -179,15 +189,22 @@ describe("rules on a branch", () => {
 });
 
 describe("a file of another repository of the owner", () => {
-  const other = (name: string, owner: string) => ({ id: 99, name, owner: { login: owner }, default_branch: "main" });
+  const other = (name: string, owner: string) => ({
+    id: 99,
+    name,
+    owner: { login: owner },
+    default_branch: "main",
+    private: true,
+  });
   const file = { type: "file", encoding: "base64", content: "eDogMQo=", sha: "a".repeat(40) };
 
-  it("is read from its default branch", async () => {
+  it("is read from its default branch, and it is told whether everybody may read it", async () => {
     stage.api.get("/repos/octo/.github").reply(200, other(".github", "Octo"));
     stage.api.get("/repos/octo/.github/contents/.github%2Ftaskfleet.yml").reply(200, file);
     expect(await stage.repository.loadSharedFile(".github", ".github/taskfleet.yml")).toEqual({
       sha: "a".repeat(40),
       text: "x: 1\n",
+      private: true,
     });
   });
 

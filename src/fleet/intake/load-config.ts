@@ -1,7 +1,8 @@
 /**
  * The configuration of a repository, from at most two files: its own, and the one that extends it, which Probot's
  * users know (github.com/probot/octokit-plugin-config). Narrower than there: the same owner only, one level only,
- * since whoever writes the shared file decides what agents may do here.
+ * since whoever writes the shared file decides what agents may do here; and no private file for a public repository,
+ * since what the two come to is committed there.
  */
 import { createHash } from "node:crypto";
 import { formatBlobName } from "../../contracts/blob-name.ts";
@@ -11,7 +12,7 @@ import type { Sha } from "../../contracts/ids.ts";
 import { CONFIG_PATH } from "../../contracts/names.ts";
 import { formatMergedConfig, listConfigKeys, parseConfigLayers, readExtends } from "../../contracts/parse-config.ts";
 import type { Problem } from "../../contracts/problem.ts";
-import type { Repository, RepositoryPort } from "../../github/port.ts";
+import type { Repository, RepositoryPort, SharedFile } from "../../github/port.ts";
 import { parseExtends } from "./parse-extends.ts";
 
 /** The repository an owner keeps shared files in. */
@@ -37,7 +38,7 @@ export type LoadedConfig =
   /** `hash` names this content: people are told once per content, not once per label. */
   | { readonly outcome: "problems"; readonly problems: readonly Problem[]; readonly hash: string };
 
-type About = Pick<Repository, "owner" | "name" | "defaultBranch">;
+type About = Pick<Repository, "owner" | "name" | "defaultBranch" | "private">;
 
 interface File {
   readonly sha: Sha;
@@ -46,7 +47,7 @@ interface File {
 
 /**
  * `.github/taskfleet.yml` of the default branch, with what it extends; where it is absent, the same file of the
- * owner's `.github` repository; where that is absent too, all defaults.
+ * owner's `.github` repository; where that is absent too (or private, and ours is not), all defaults.
  */
 export async function loadConfig(repository: RepositoryPort, about: About): Promise<LoadedConfig> {
   const own = await repository.loadFile(CONFIG_PATH, about.defaultBranch);
@@ -59,6 +60,10 @@ export async function loadConfig(repository: RepositoryPort, about: About): Prom
   const where = `${about.owner}/${target.repository}:${target.path}`;
   const shared = await loadShared(repository, target.repository, target.path);
   if (typeof shared === "string") return refuse(own.text, [extendsProblem(`\`${where}\`: ${shared}`)]);
+  if (shared !== null && isSecret(shared, about))
+    return refuse(own.text, [
+      extendsProblem(`\`${where}\` is in a private repository and this one is public: what is set there would be too`),
+    ]);
   if (shared === null)
     return refuse(own.text, [
       extendsProblem(`\`${where}\` is not there, or the App is not installed where it could read it`),
@@ -78,9 +83,9 @@ async function loadFallback(repository: RepositoryPort, about: About): Promise<L
   if (about.name.toLowerCase() === SHARED_REPOSITORY) return nothing;
   const where = `${about.owner}/${SHARED_REPOSITORY}:${CONFIG_PATH}`;
   const shared = await loadShared(repository, SHARED_REPOSITORY, CONFIG_PATH);
-  if (shared === null) return nothing;
   if (typeof shared === "string")
     return refuse(shared, [{ pointer: "", rule: "extends", message: `\`${where}\`: ${shared}` }]);
+  if (shared === null || isSecret(shared, about)) return nothing;
   if (readExtends(shared.text) !== null)
     return refuse(shared.text, [
       {
@@ -93,13 +98,18 @@ async function loadFallback(repository: RepositoryPort, about: About): Promise<L
 }
 
 /** Text instead of a file: why it cannot be used. */
-async function loadShared(repository: RepositoryPort, name: string, path: string): Promise<File | string | null> {
+async function loadShared(repository: RepositoryPort, name: string, path: string): Promise<SharedFile | string | null> {
   try {
     return await repository.loadSharedFile(name, path);
   } catch (error) {
     if (error instanceof GitHubFailure && error.kind === "misconfigured") return error.message;
     throw error;
   }
+}
+
+/** The merged text is committed where everybody who reads our repository can read it. */
+function isSecret(shared: SharedFile, about: About): boolean {
+  return shared.private && !about.private;
 }
 
 interface Layer {
