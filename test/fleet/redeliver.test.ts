@@ -125,13 +125,38 @@ describe("a delivery that failed", () => {
     deliveries.arrives = () => true;
     deliveries.add("a", now);
     deliveries.add("b", now + 1);
-    deliveries.refuse = (id) => (id === "2" ? new GitHubFailure("transient", "limit", { status: 403 }) : null);
+    deliveries.refuse = (id) =>
+      id === "2" ? new GitHubFailure("transient", "limit", { status: 403, retryAfterMs: MINUTE }) : null;
     now += MINUTE;
     await expect(look()).rejects.toThrow("limit");
     deliveries.refuse = null;
     now += 5 * MINUTE;
     await lookFor(DAY);
     expect(deliveries.asked).toEqual(["a", "b"]);
+  });
+
+  it("that GitHub fails to send again waits for its next turn, and the others have theirs", async () => {
+    deliveries.arrives = () => true;
+    deliveries.add("a", now);
+    deliveries.add("b", now + 1);
+    deliveries.refuse = (id) => (id === "1" ? new GitHubFailure("transient", "broken", { status: 502 }) : null);
+    expect(await look()).toBe(1);
+    expect([deliveries.asked, givenUp]).toEqual([["b"], 0]);
+    deliveries.refuse = null;
+    now += 5 * MINUTE;
+    await lookFor(DAY);
+    expect(deliveries.asked).toEqual(["b", "a"]);
+  });
+
+  it("on which no answer comes is not the first again at the next look", async () => {
+    deliveries.arrives = () => true;
+    deliveries.add("a", now);
+    deliveries.add("b", now + 1);
+    deliveries.refuse = (id) => (id === "1" ? new GitHubFailure("transient", "no answer") : null);
+    await expect(look()).rejects.toThrow("no answer");
+    now += MINUTE;
+    expect(await look()).toBe(1);
+    expect(deliveries.asked).toEqual(["b"]);
   });
 
   it("counts its tries across restarts and whatever stands where they are kept", async () => {

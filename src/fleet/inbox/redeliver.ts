@@ -7,6 +7,7 @@ import {
   listDueRedeliveries,
   noteAsked,
   noteGivenUp,
+  notePutOff,
   parseRedeliveryLedger,
   REDELIVERY_WINDOW_MS,
 } from "../operate/redelivery-ledger.ts";
@@ -32,12 +33,20 @@ export async function redeliverFailed(fleet: Fleet): Promise<number> {
   let asked = 0;
   try {
     for (const delivery of listDueRedeliveries(ledger, now)) {
-      if (delivery.verdict === "ask" && (await ask(fleet, delivery))) {
-        ledger = noteAsked(ledger, delivery.guid, clock.now());
+      const { guid, event, tries } = delivery;
+      const answer = delivery.verdict === "ask" ? await ask(fleet, delivery) : "gone";
+      if (answer === "asked") {
+        ledger = noteAsked(ledger, guid, clock.now());
         asked += 1;
         continue;
       }
-      const { guid, event, tries } = delivery;
+      if (answer instanceof GitHubFailure) {
+        // Noted before anything else, or it would be first at every look and keep the others from their turn.
+        ledger = notePutOff(ledger, guid, clock.now());
+        if (answer.details.status === undefined) throw answer;
+        log.warn({ delivery: guid, event, ...answer.details }, `a delivery could not be asked for: ${answer.message}`);
+        continue;
+      }
       ledger = noteGivenUp(ledger, guid);
       fleet.meter?.redeliveryGivenUp();
       log.error(
@@ -53,14 +62,19 @@ export async function redeliverFailed(fleet: Fleet): Promise<number> {
   return asked;
 }
 
-/** @returns false when GitHub has it no longer. @throws GitHubFailure when asking cannot go on now. */
-async function ask(fleet: Fleet, { guid, id, event, tries }: DueRedelivery): Promise<boolean> {
+/**
+ * @returns gone: GitHub has it no longer; a failure: GitHub could not do this one now.
+ * @throws GitHubFailure when nothing more may be asked now.
+ */
+async function ask(fleet: Fleet, { guid, id, event, tries }: DueRedelivery): Promise<"asked" | "gone" | GitHubFailure> {
   fleet.log.info({ delivery: guid, event, tries }, "asking for a failed delivery again");
   try {
     await fleet.github.redeliver(id);
-    return true;
+    return "asked";
   } catch (error) {
-    if (!(error instanceof GitHubFailure) || error.kind === "transient" || error.kind === "dormant") throw error;
-    return false;
+    if (!(error instanceof GitHubFailure) || error.kind === "dormant") throw error;
+    if (error.kind !== "transient") return "gone";
+    if (error.details.retryAfterMs !== undefined) throw error;
+    return error;
   }
 }

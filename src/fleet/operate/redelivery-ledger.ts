@@ -111,6 +111,13 @@ export function noteAsked(ledger: RedeliveryLedger, guid: string, now: number): 
   return { ...ledger, [guid]: { ...entry, tries: entry.tries + 1, askedAt: now, standing: "asked" } };
 }
 
+/** GitHub could not do it: it is asked again after the pause of a try. What it did all the same is known by its GUID. */
+export function notePutOff(ledger: RedeliveryLedger, guid: string, now: number): RedeliveryLedger {
+  const entry = ledger[guid];
+  if (entry === undefined) return ledger;
+  return { ...ledger, [guid]: { ...entry, tries: entry.tries + 1, askedAt: now } };
+}
+
 /** It is remembered until GitHub would not redeliver it either, so that it does not begin anew. */
 export function noteGivenUp(ledger: RedeliveryLedger, guid: string): RedeliveryLedger {
   const entry = ledger[guid];
