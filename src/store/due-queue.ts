@@ -12,26 +12,30 @@ type DueMethods = "putDue" | "takeDue" | "loadNextDue" | "extendLease" | "releas
  * failure makes forget here is due once more: deliveries are routed again, and every run is looked at after a start.
  */
 export function createDueQueue(database: Database): Pick<Store, DueMethods> {
+  // A server of databases may fail while those who hold leases live on: one that was forgotten would be given to
+  // another as well. SQLite fails with the machine, and the holder too.
+  const lease: Database["write"] = (change) =>
+    database.dialect === "postgres" ? database.write(change) : database.writeSoon(change);
   return {
     putDue: (key, at, hints = []) => database.writeSoon((db) => addDue(db, key, at, hints)),
     async takeDue(now, until) {
       // Most polls find nothing: those must cost no transaction.
       const next = await loadNextDue(database);
       if (next === null || next > now) return null;
-      return database.writeSoon((db) => take(database, db, now, until));
+      return lease((db) => take(database, db, now, until));
     },
     loadNextDue: () => loadNextDue(database),
-    extendLease: (lease, until) =>
-      database.writeSoon(async (db) => {
+    extendLease: (held, until) =>
+      lease(async (db) => {
         const kept = await db
           .updateTable("due")
           .set({ ready_at: until })
-          .where("key", "=", lease.key)
-          .where("token", "=", lease.token)
+          .where("key", "=", held.key)
+          .where("token", "=", held.token)
           .executeTakeFirst();
         return kept.numUpdatedRows === 1n;
       }),
-    releaseLease: (lease, wakeAt) => database.writeSoon((db) => release(database, db, lease, wakeAt)),
+    releaseLease: (held, wakeAt) => database.writeSoon((db) => release(database, db, held, wakeAt)),
   };
 }
 
