@@ -30,10 +30,17 @@ const VISIBLE: ReadonlySet<ActionWork["kind"]> = new Set([
   "MarkReady",
 ]);
 
+/** `left`: another process has begun it from the very same state, and nothing was done. */
+export type Outcome = "done" | "failed" | "left";
+
 /** @throws GitHubFailure of kind dormant, and whatever is a bug of ours. */
-export async function apply(session: RunSession, action: Action): Promise<void> {
+export async function apply(session: RunSession, action: Action): Promise<Outcome> {
   const { log } = session.fleet;
-  if (VISIBLE.has(action.kind)) await session.append([{ kind: "EffectStarted", effect: action.key }]);
+  if (VISIBLE.has(action.kind)) {
+    // A beginning is a fact for each place in the history: where it is recorded already, somebody else took it.
+    const begun = await session.append([{ kind: "EffectStarted", effect: action.key }]);
+    if (begun === 0) return "left";
+  }
   const startedAt = session.fleet.clock.now();
   try {
     // Where GitHub's limits make requests wait, all requests of a landing go before those of a comment.
@@ -41,6 +48,7 @@ export async function apply(session: RunSession, action: Action): Promise<void> 
     await session.append(facts);
     session.fleet.meter?.action(action.kind, "done", session.fleet.clock.now() - startedAt);
     log.info({ run: session.record.runKey, action: action.kind, effect: action.key }, action.reason);
+    return "done";
   } catch (error) {
     session.fleet.meter?.action(action.kind, "failed", session.fleet.clock.now() - startedAt);
     if (!(error instanceof GitHubFailure) || error.kind === "dormant") throw error;
@@ -58,6 +66,7 @@ export async function apply(session: RunSession, action: Action): Promise<void> 
         retryAfterMs: error.details.retryAfterMs ?? null,
       },
     ]);
+    return "failed";
   }
 }
 
