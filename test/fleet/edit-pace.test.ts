@@ -25,6 +25,13 @@ describe("edits of texts that are edited over and over", () => {
     expect(pace.reserve(1, "a", "", 2 * second)).toBe(31 * second);
   });
 
+  it("come at once after a restart too, when nobody remembers what the text says", () => {
+    const pace = new EditPace();
+    for (let n = 0; n < 40; n += 1) pace.reserve(1, `t${n}`, "", 0);
+    expect(pace.reserve(1, "late", "", 0)).toBeGreaterThan(0);
+    expect(pace.reserve(1, "late", "approve", second)).toBe(second);
+  });
+
   it("stay below a fifth of GitHub's hourly limit, however many texts change all the time", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 80 }), fc.integer({ min: 1, max: 60 }), (texts, everySeconds) => {

@@ -2,7 +2,7 @@
  * When a text that is edited over and over may be edited next. Edits count as content, which GitHub limits by
  * the hour (500 per installation, docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api),
  * and progress is also shown by what the texts link to. So all texts of an installation share a part of that
- * limit, and the more there is to show, the rarer each of them is edited. Only a text that does not say yet
+ * limit, and the more there is to show, the rarer each of them is edited. Only a text that is not known to say
  * what people are asked is edited at once. Kept in memory: the next process begins anew.
  */
 
@@ -31,7 +31,7 @@ export class EditPace {
    */
   reserve(installation: number, text: string, asked: string, now: number): number {
     const shown = this.#shown.get(text);
-    if (asked !== "" && shown !== undefined && shown.asked !== asked) return now;
+    if (asked !== "" && shown?.asked !== asked) return now;
     const known = this.#reserved.get(text);
     if (known !== undefined) return known;
     const earliest = Math.max(now, (shown?.at ?? Number.NEGATIVE_INFINITY) + PER_TEXT_MS);

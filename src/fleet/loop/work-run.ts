@@ -83,7 +83,8 @@ export async function workRun(
     if (!(await keep())) return { wakeAt: session.fleet.clock.now() };
     const outcome = await apply(session, action);
     if (outcome === "left") return { wakeAt: session.fleet.clock.now() + LEFT_PAUSE_MS };
-    noteEdit(session, action, pace);
+    // What failed has shown nobody anything.
+    if (outcome === "done") noteEdit(session, action, pace);
     // What a killed process had started may be over by now, and its end has been told to nobody.
     if (action.probe && action.kind === "DispatchJob") polls.hurry(session.address, `job:${action.dispatch.job}`);
     done += 1;
