@@ -60,10 +60,17 @@ export async function serve(settings: ServeSettings, intervals: Intervals = DEFA
   server.addHandler(createOperatorPages(state, store, metrics));
   const http = await server.start();
   acceptRootPath(http);
-  const timer = setInterval(() => void tick(fleet, loop), fleet.intervals.sweepMs);
+  const lookAround = singly(async () => {
+    await redeliver(fleet);
+    await seekLabels(fleet, loop);
+  });
+  const timer = setInterval(() => {
+    void sweep(fleet, loop);
+    void lookAround();
+  }, fleet.intervals.sweepMs);
   await loop.sweep();
   // What failed to reach us while we were away comes again; without it nothing is lost but time.
-  void redeliver(fleet).then(() => seekLabels(fleet, loop));
+  void lookAround();
   state.ready = true;
   return {
     url: `http://${formatHost(server.host)}:${server.port}`,
@@ -143,14 +150,26 @@ async function withinDrainTime(work: Promise<void>): Promise<boolean> {
   }
 }
 
-async function tick(fleet: Fleet, loop: WorkerLoop): Promise<void> {
-  await redeliver(fleet);
+/** @returns the same, but nothing is done while it is still under way: GitHub's limits may make it wait for long. */
+function singly(work: () => Promise<void>): () => Promise<void> {
+  let running = false;
+  return async () => {
+    if (running) return;
+    running = true;
+    try {
+      await work();
+    } finally {
+      running = false;
+    }
+  };
+}
+
+async function sweep(fleet: Fleet, loop: WorkerLoop): Promise<void> {
   try {
     await loop.sweep();
   } catch (error) {
     fleet.log.error({ err: error }, "the sweep failed; it comes again");
   }
-  await seekLabels(fleet, loop);
 }
 
 async function seekLabels(fleet: Fleet, loop: WorkerLoop): Promise<void> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { parseRunKey } from "../../src/contracts/ids.ts";
 import { formatMarker } from "../../src/contracts/names.ts";
-import type { Actor } from "../../src/github/port.ts";
+import { GitHubFailure } from "../../src/contracts/errors.ts";
+import type { Actor, RepositoryPort, RepositoryRef } from "../../src/github/port.ts";
 import type { Fleet } from "../../src/fleet/context.ts";
 import { parseDueKey } from "../../src/fleet/loop/due-key.ts";
 import { findLabels } from "../../src/fleet/loop/find-labels.ts";
@@ -64,6 +65,7 @@ function openDeafPlace() {
   };
   const comments = (): readonly string[] => [...model.comments.values()].map((comment) => comment.timeline.now);
   return {
+    fleet,
     model,
     issue,
     store,
@@ -146,5 +148,43 @@ describe("a label whose webhook never came", () => {
     place.database.clear();
     expect(await place.sweep()).toBe(0);
     expect(await place.runs()).toEqual([]);
+  });
+});
+
+describe("an installation with many repositories", () => {
+  const place = openDeafPlace();
+  const asked: number[] = [];
+  let refuses: number | null = null;
+  const refs: readonly RepositoryRef[] = Array.from({ length: 120 }, (_, n) => ({
+    ...REPOSITORY,
+    id: n + 1,
+    installationId: n < 110 ? 7 : 8,
+  }));
+  const repository = (ref: RepositoryRef): RepositoryPort =>
+    ({
+      ref,
+      loadLabeledIssues: async () => {
+        if (ref.id === refuses) throw new GitHubFailure("transient", "limit", { status: 403, retryAfterMs: 60_000 });
+        asked.push(ref.id);
+        return [];
+      },
+    }) as unknown as RepositoryPort;
+  const github = { ...place.fleet.github, loadRepositoryRefs: async () => refs, repository };
+  const ask = async (): Promise<readonly number[]> => {
+    asked.length = 0;
+    await findLabels({ ...place.fleet, github });
+    return asked.filter((id) => id <= 110);
+  };
+  const range = (from: number, to: number): readonly number[] =>
+    Array.from({ length: to - from + 1 }, (_, n) => from + n);
+
+  it("is asked about some of them at a time, in turn, and about as many as GitHub lets", async () => {
+    expect(await ask()).toEqual(range(1, 50));
+    expect(asked.filter((id) => id > 110)).toEqual(range(111, 120));
+    expect(await ask()).toEqual(range(51, 100));
+    refuses = 103;
+    expect(await ask()).toEqual([101, 102]);
+    refuses = null;
+    expect(await ask()).toEqual([...range(103, 110), ...range(1, 42)]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A label whose webhook never came starts its run all the same: every sweep asks each repository for the open
- * issues that carry it. One list per repository, of what has changed since the last one.
+ * A label whose webhook never came starts its run all the same: repositories are asked in turn for the open issues
+ * that carry it. One list per repository, of what has changed since the last one.
  */
 import { LABEL } from "../../contracts/names.ts";
 import { GitHubFailure } from "../../contracts/errors.ts";
@@ -13,18 +13,41 @@ import { formatIntakeHint } from "../intake/intake-hint.ts";
 /** Clocks differ, and requests take their time. */
 const OVERLAP_MS = 60_000;
 
+/**
+ * Repositories of one installation a call asks. With a sweep every five minutes that is an eighth of the 5000 requests
+ * an hour GitHub grants the smallest (docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api).
+ */
+const MOST_AT_ONCE = 50;
+
 /** @returns how many issues were handed to the intake, which judges them as if their webhook had come. */
 export async function findLabels(fleet: Fleet): Promise<number> {
   let found = 0;
-  for (const ref of await fleet.github.loadRepositoryRefs()) {
+  const installations = Map.groupBy(await fleet.github.loadRepositoryRefs(), (ref) => ref.installationId);
+  for (const [installation, refs] of installations) found += await findLabelsOf(fleet, installation, refs);
+  return found;
+}
+
+/** The next ones in the order of their ids, from where the last call came to. */
+async function findLabelsOf(fleet: Fleet, installation: number, refs: readonly RepositoryRef[]): Promise<number> {
+  const setting = `labels-turn:${installation}`;
+  const last = Number(await fleet.store.loadSetting(setting));
+  const sorted = refs.toSorted((a, b) => a.id - b.id);
+  const turn = [...sorted.filter(({ id }) => id > last), ...sorted.filter(({ id }) => id <= last)];
+  let found = 0;
+  let reached = last;
+  for (const ref of turn.slice(0, MOST_AT_ONCE)) {
     try {
       found += await findLabelsIn(fleet, fleet.github.repository(ref));
     } catch (error) {
       // One repository out of reach must not hide the labels of the others.
       if (!(error instanceof GitHubFailure)) throw error;
       fleet.log.warn({ repository: `${ref.owner}/${ref.name}`, failure: error.kind }, error.message);
+      // GitHub wants a pause of the whole installation: this one is the first of the next turn.
+      if (error.details.retryAfterMs !== undefined) break;
     }
+    reached = ref.id;
   }
+  if (turn.length > MOST_AT_ONCE) await fleet.store.putSetting(setting, `${reached}`);
   return found;
 }
 
