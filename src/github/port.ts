@@ -231,7 +231,7 @@ export interface SubIssue {
   readonly title: string;
   readonly body: string;
   readonly state: "open" | "closed";
-  /** Whether our own App wrote it. */
+  /** Whether our own App wrote it, in this repository: only then may it be changed by its number. */
   readonly own: boolean;
 }
 

@@ -28,10 +28,24 @@ export function createTracker(client: RepositoryClient, isOwn: (author: Author) 
   });
   return {
     async loadSubIssues(parent) {
+      // Anybody may put another repository's issue below ours, also one in which our App wrote: its number means nothing
+      // here. Our own address is asked for, since the one we know may be from before a rename.
+      const { data: above } = await client.send(
+        "GET /repos/{owner}/{repo}/issues/{issue_number}",
+        { issue_number: parent },
+        { conditional: true },
+      );
       const pages = await loadPages(client, "GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", {
         issue_number: parent,
       });
-      return await Promise.all(pages.flatMap((page) => page.data).map(parse));
+      return await Promise.all(
+        pages
+          .flatMap((page) => page.data)
+          .map(async (data) => {
+            const issue = await parse(data);
+            return { ...issue, own: issue.own && data.repository_url === above.repository_url };
+          }),
+      );
     },
     async createSubIssue(parent, { title, body }) {
       const { data } = await client.send("POST /repos/{owner}/{repo}/issues", { title, body });

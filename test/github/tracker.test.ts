@@ -13,6 +13,23 @@ describe("a sub-issue", () => {
     expect(made).toEqual({ id: 70, number: 8, title: "api: Build it", body: "text", state: "open", own: false });
   });
 
+  it("is ours only when our App wrote it, in this repository", async () => {
+    const bot = { login: "taskfleet[bot]", id: 1, type: "Bot" };
+    const url = "https://api.github.com/repos/octo/shop-by-its-new-name";
+    stage.api.get("/app").reply(200, { id: 7, slug: "taskfleet" });
+    stage.api.get(`${REPO}/issues/7`).reply(200, { number: 7, repository_url: url });
+    stage.api
+      .get(`${REPO}/issues/7/sub_issues`)
+      .query(true)
+      .reply(200, [
+        { ...ISSUE, user: bot, repository_url: url },
+        { ...ISSUE, user: bot, repository_url: "https://api.github.com/repos/mallory/trap" },
+        { ...ISSUE, user: { ...bot, login: "mallory", type: "User" }, repository_url: url },
+      ]);
+    const issues = await stage.repository.tracker.loadSubIssues(7);
+    expect(issues.map(({ own }) => own)).toEqual([true, false, false]);
+  });
+
   it("that is there already is one, and one for which there is no room is a failure", async () => {
     const answer = (message: string) => {
       stage.api.post(`${REPO}/issues`).reply(201, ISSUE);
