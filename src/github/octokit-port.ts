@@ -144,7 +144,7 @@ export function createGitHubPort(options: GitHubPortOptions): OctokitPort {
       ...createReviews(client, isOwn),
       ...createChecks(client),
       ...createActions(client, download),
-      tracker: createTracker(client, isOwn),
+      tracker: createTracker(client, isOwn, async () => (await loadApp()).login),
     };
   }
 }

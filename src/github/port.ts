@@ -239,8 +239,12 @@ export interface SubIssue {
 export interface TrackerPort {
   /** In their order; at most 100, GitHub's limit, closed ones included. */
   loadSubIssues(parent: number): Promise<readonly SubIssue[]>;
-  /** Two requests: one that failed after the first leaves an issue without a parent. */
+  /** Issues of this repository that our App wrote, below another one or not, that changed since (ms). */
+  loadOwnIssues(since: number): Promise<readonly SubIssue[]>;
+  /** Two requests: one that failed after the first leaves an issue without a parent, for {@link attachSubIssue}. */
   createSubIssue(parent: number, issue: { readonly title: string; readonly body: string }): Promise<SubIssue>;
+  /** @param id the issue's. One that is below this parent, or by somebody's hand below another one, stays where it is. */
+  attachSubIssue(parent: number, id: number): Promise<void>;
   updateSubIssue(
     number: number,
     change: {

@@ -9,8 +9,12 @@ import type { Author } from "./parse-actor.ts";
 import type { SubIssue, TrackerPort } from "./port.ts";
 import type { RepositoryClient } from "./repository-client.ts";
 
-/** @param isOwn tells whether an issue's author is our App. */
-export function createTracker(client: RepositoryClient, isOwn: (author: Author) => Promise<boolean>): TrackerPort {
+/** @param isOwn tells whether an issue's author is our App. @param loadLogin what our App writes as. */
+export function createTracker(
+  client: RepositoryClient,
+  isOwn: (author: Author) => Promise<boolean>,
+  loadLogin: () => Promise<string>,
+): TrackerPort {
   const parse = async (data: {
     readonly id: number;
     readonly number: number;
@@ -26,7 +30,25 @@ export function createTracker(client: RepositoryClient, isOwn: (author: Author) 
     state: data.state === "open" ? "open" : "closed",
     own: await isOwn(data.user),
   });
+  const attachSubIssue: TrackerPort["attachSubIssue"] = (parent, id) =>
+    orThere(
+      client.send("POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", {
+        issue_number: parent,
+        sub_issue_id: id,
+      }),
+    );
   return {
+    attachSubIssue,
+    async loadOwnIssues(since) {
+      // The filter takes the login of an App's bot, too.
+      const pages = await loadPages(client, "GET /repos/{owner}/{repo}/issues", {
+        creator: await loadLogin(),
+        state: "all",
+        since: new Date(since).toISOString(),
+      });
+      const issues = pages.flatMap((page) => page.data).filter((issue) => issue.pull_request === undefined);
+      return (await Promise.all(issues.map(parse))).filter((issue) => issue.own);
+    },
     async loadSubIssues(parent) {
       // Anybody may put another repository's issue below ours, also one in which our App wrote: its number means nothing
       // here. Our own address is asked for, since the one we know may be from before a rename.
@@ -49,12 +71,7 @@ export function createTracker(client: RepositoryClient, isOwn: (author: Author) 
     },
     async createSubIssue(parent, { title, body }) {
       const { data } = await client.send("POST /repos/{owner}/{repo}/issues", { title, body });
-      await orThere(
-        client.send("POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", {
-          issue_number: parent,
-          sub_issue_id: data.id,
-        }),
-      );
+      await attachSubIssue(parent, data.id);
       return await parse(data);
     },
     async updateSubIssue(number, { title, body, state }) {
@@ -101,7 +118,11 @@ async function orThere(sending: Promise<unknown>): Promise<void> {
   try {
     await sending;
   } catch (error) {
-    if (error instanceof GitHubFailure && error.details.status === 422 && /already|duplicate/iu.test(error.message))
+    if (
+      error instanceof GitHubFailure &&
+      error.details.status === 422 &&
+      /already|duplicate|only have one parent/iu.test(error.message)
+    )
       return;
     throw error;
   }

@@ -30,6 +30,26 @@ describe("a sub-issue", () => {
     expect(issues.map(({ own }) => own)).toEqual([true, false, false]);
   });
 
+  it("that lost its parent is found among those our App wrote, and put below it", async () => {
+    const bot = { login: "taskfleet[bot]", id: 1, type: "Bot" };
+    stage.api.get("/app").reply(200, { id: 7, slug: "taskfleet" });
+    stage.api
+      .get(`${REPO}/issues`)
+      .query({ creator: "taskfleet[bot]", state: "all", since: "2026-11-30T12:00:00.000Z", per_page: 100, page: 1 })
+      .reply(200, [
+        { ...ISSUE, user: bot },
+        { ...ISSUE, number: 9, user: bot, pull_request: {} },
+        { ...ISSUE, number: 10, user: null },
+      ]);
+    const found = await stage.repository.tracker.loadOwnIssues(Date.parse("2026-11-30T12:00:00Z"));
+    expect(found.map(({ number }) => number)).toEqual([8]);
+    stage.api.post(`${REPO}/issues/7/sub_issues`, { sub_issue_id: 70 }).reply(201, {});
+    await stage.repository.tracker.attachSubIssue(7, 70);
+    const message = "Sub issue may only have one parent";
+    stage.api.post(`${REPO}/issues/7/sub_issues`, { sub_issue_id: 70 }).reply(422, { message });
+    await stage.repository.tracker.attachSubIssue(7, 70);
+  });
+
   it("that is there already is one, and one for which there is no room is a failure", async () => {
     const answer = (message: string) => {
       stage.api.post(`${REPO}/issues`).reply(201, ISSUE);

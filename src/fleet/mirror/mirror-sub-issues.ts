@@ -4,6 +4,7 @@ import { hasMarker } from "../../contracts/names.ts";
 import { listTrackerItems, type TrackerItem } from "../../engine/derive/tracker-items.ts";
 import type { RunState } from "../../engine/state.ts";
 import type { SubIssue, TrackerPort } from "../../github/port.ts";
+import { EnoughWritten, limitWrites } from "./limit-writes.ts";
 import { formatTrackerKey, renderTrackerIssue } from "../../messages/tracker-issue.ts";
 
 /** GitHub's limit, also of those that are closed and of those that people made. */
@@ -11,21 +12,49 @@ const MOST_SUB_ISSUES = 100;
 /** More relations of one kind than this GitHub does not take. */
 const MOST_BLOCKERS = 50;
 
+/** Clocks differ. */
+const OVERLAP_MS = 60_000;
+
 export interface Mirrored {
   /** Chunks for which there was no room. */
   readonly left: readonly ChunkId[];
+  /** False when `most` was reached: the rest is done by calling it again, once reads show what was written. */
+  readonly complete: boolean;
 }
 
-export async function mirrorSubIssues(tracker: TrackerPort, state: RunState): Promise<Mirrored> {
+/** @param most writes; each is one that GitHub's limits count, and the run's own turn waits for them. */
+export async function mirrorSubIssues(tracker: TrackerPort, state: RunState, most: number): Promise<Mirrored> {
+  const left: ChunkId[] = [];
+  try {
+    await show(limitWrites(tracker, most), state, left);
+    return { left, complete: true };
+  } catch (error) {
+    if (!(error instanceof EnoughWritten)) throw error;
+    return { left, complete: false };
+  }
+}
+
+async function show(tracker: TrackerPort, state: RunState, left: ChunkId[]): Promise<void> {
   const items = listTrackerItems(state);
   const there = await tracker.loadSubIssues(state.run.issue);
   const issues = new Map<ChunkId, SubIssue>();
   const fresh = new Set<ChunkId>();
-  const left: ChunkId[] = [];
   let room = MOST_SUB_ISSUES - there.length;
+  // Written, but not put below its parent: we died in between, or a person took it away.
+  const lost =
+    room > 0 && items.some(({ chunk }) => findIssue(there, state, chunk) === undefined)
+      ? await tracker.loadOwnIssues(state.startedAt - OVERLAP_MS)
+      : [];
   for (const item of items) {
     const text = renderTrackerIssue(state, item);
-    const known = findIssue(there, state, item.chunk);
+    let known = findIssue(there, state, item.chunk);
+    if (known === undefined && room > 0) {
+      known = findIssue(lost, state, item.chunk);
+      if (known !== undefined) {
+        room -= 1;
+        await tracker.attachSubIssue(state.run.issue, known.id);
+      }
+    }
     if (known !== undefined) {
       issues.set(item.chunk, known);
       if (known.title !== text.title || known.body !== text.body) await tracker.updateSubIssue(known.number, text);
@@ -42,7 +71,6 @@ export async function mirrorSubIssues(tracker: TrackerPort, state: RunState): Pr
   for (const issue of there)
     if (issue.own && issue.body.includes(`<!-- taskfleet:${state.run.run} tracker:`) && !wanted.has(issue.number))
       await settle(tracker, issue, "dropped");
-  return { left };
 }
 
 /** Only our own text counts: anybody can type a marker. */

@@ -9,6 +9,8 @@ import { mirrorSubIssues } from "./mirror-sub-issues.ts";
 import type { RunSession } from "../run-session.ts";
 
 const RETRY_MS = 5 * 60_000;
+/** With two requests for a new one at most half of what GitHub lets an installation create in a minute. */
+const MOST_WRITES = 20;
 
 interface Shown {
   /** What was drawn last, "" before the first time. */
@@ -35,7 +37,16 @@ export class TrackerMirror {
     // The last chance is taken: who is over is not looked at again.
     if (now < shown.notBefore && state.ended === null) return shown.notBefore;
     try {
-      const { left } = await withPriority("cosmetic", () => mirrorSubIssues(session.repository.tracker, state));
+      const most = state.ended === null ? MOST_WRITES : Number.POSITIVE_INFINITY;
+      const { left, complete } = await withPriority("cosmetic", () =>
+        mirrorSubIssues(session.repository.tracker, state, most),
+      );
+      if (!complete) {
+        // Reads must show what was written, or it would be written again.
+        const nextAt = fleet.clock.now() + fleet.timing.staleReadMs;
+        this.#shown.set(key, { ...shown, notBefore: nextAt });
+        return nextAt;
+      }
       if (left.length > 0)
         fleet.log.warn(
           { run: address.runKey, chunks: left },

@@ -39,6 +39,8 @@ export type Lag = (method: string) => number;
 const refuse = (): Promise<never> => Promise.reject(new Error("the model has no tracker"));
 const NO_TRACKER: TrackerPort = {
   loadSubIssues: refuse,
+  loadOwnIssues: refuse,
+  attachSubIssue: refuse,
   createSubIssue: refuse,
   updateSubIssue: refuse,
   loadBlockers: refuse,
