@@ -67,7 +67,8 @@ function withinBudget(handle: Handle, budget: BodyBudget): Handle {
     // Without a signature the middleware reads nothing and refuses.
     if (request.method !== "POST" || request.headers["x-hub-signature-256"] === undefined) return handle(...given);
     const share = budget.open();
-    response.once("close", () => share.close());
+    if (request.destroyed) share.close();
+    else response.once("close", () => share.close());
     const read = await readBody(request, share, { bytes: LARGEST_BODY, ms: SENT_WITHIN_MS });
     switch (read.outcome) {
       case "read":
