@@ -99,6 +99,16 @@ describe("an effect that failed", () => {
     story.wait(30 * 60_000);
     expect(find(story, KEY)).toBeDefined();
   });
+
+  it("asks nobody by a comment about a comment that cannot be posted", () => {
+    const comment = "comment:approval:2";
+    const story = fail(
+      new Story().intake(),
+      { failure: "misconfigured", message: "The conversation is locked" },
+      comment,
+    );
+    expect(deriveNeeds(story.state, story.now)).toEqual([]);
+  });
 });
 
 describe("results that come late or twice", () => {
@@ -228,5 +238,20 @@ describe("a run that was read back", () => {
         }),
       }),
     );
+  });
+});
+
+describe("a feature pull request that a person closed", () => {
+  it("is opened anew before anything is merged", () => {
+    const draft = buildDraft([MONTHS]);
+    const story = new Story({ config: { plan: { approval: "auto" }, merge: { feature: "auto" } } });
+    play(story, buildWorld(draft), { until: (state) => state.featurePull?.ready === true });
+    const number = story.state.featurePull?.number ?? 0;
+    story.record({ kind: "PullSettled", number, outcome: "closed" }).command("resume");
+    const kinds = decide(story.state, story.now, TIMING).actions.map((action) => action.kind);
+    expect(kinds).toContain("OpenFeaturePull");
+    expect(kinds).not.toContain("MergeFeature");
+    const { steps } = play(story, buildWorld(draft));
+    expect(steps.map(({ action }) => action.kind)).toContain("MergeFeature");
   });
 });

@@ -135,14 +135,16 @@ function decideAcceptJob(
 }
 
 function decideMerge(builder: ActionBuilder, state: RunState, accept: AcceptState): void {
-  if (state.featurePull !== null && !state.featurePull.ready) {
+  // It is opened anew after a person closed it: nothing is merged past the place where people look.
+  if (state.featurePull === null) return;
+  if (!state.featurePull.ready) {
     builder.add("feature-ready", "landing", "Everything passed: the feature pull request is ready", {
       kind: "MarkReady",
     });
     return;
   }
   if (accept.accepted === null) return;
-  const blockers = state.featurePull === null ? [] : listBlockers(state, state.featurePull.number);
+  const blockers = listBlockers(state, state.featurePull.number);
   if (blockers.length > 0) {
     builder.wait({
       subject: "feature",

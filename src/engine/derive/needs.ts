@@ -63,6 +63,8 @@ function findNeeds(state: RunState, now: number): readonly Need[] {
   if (state.ended !== null || state.cancelled !== null || state.merged !== null || state.answerText !== null) return [];
   const needs: Need[] = [];
   for (const [effect, failure] of Object.entries(state.failures)) {
+    // A comment that cannot be posted is not told by another comment: the check and the status still say it.
+    if (effect.startsWith("comment:")) continue;
     if (failure.failure === "misconfigured" || failure.failure === "terminal")
       needs.push({ key: `failure:${formatKey(effect)}`, kind: "failure", effect, message: failure.message });
   }

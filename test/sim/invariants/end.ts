@@ -65,6 +65,8 @@ function judgeOver(model: GitHubModel, state: RunState, status: string): string 
     const { state: shown, merged, headSha } = pull.timeline.now;
     if (!pull.head.startsWith(`${prefix}chunk/`) || model.refs.get(pull.head)?.changedAt !== pull.timeline.changedAt)
       continue;
+    // People may close a pull request by deleting its branch.
+    if (model.deletedBy.get(pull.head) !== APP.login) continue;
     const base = model.refs.get(`${prefix}integration`)?.last((sha) => sha !== null) ?? null;
     if (base !== null && shown === "closed" && !merged && model.git.isAncestor(headSha, base))
       return `pull request ${pull.number} has landed and shows as closed`;

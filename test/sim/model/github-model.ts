@@ -129,6 +129,8 @@ export class GitHubModel {
   readonly git = new GitModel();
   readonly time: VirtualTime;
   readonly refs = new Map<string, Timeline<Sha | null>>();
+  /** Who deleted a branch last. */
+  readonly deletedBy = new Map<string, string>();
   readonly issues = new Map<number, ModelIssue>();
   readonly pulls = new Map<number, ModelPull>();
   readonly comments = new Map<number, ModelComment>();
@@ -216,6 +218,7 @@ export class GitHubModel {
   setRef(branch: string, to: Sha | null, by: Actor): void {
     const at = this.time.now();
     const timeline = this.refs.get(branch);
+    if (to === null) this.deletedBy.set(branch, by.login);
     const from = timeline?.now ?? null;
     if (timeline === undefined) this.refs.set(branch, new Timeline<Sha | null>(at, to));
     else timeline.set(at, to);
