@@ -183,6 +183,21 @@ describe("landing", () => {
     expect(listLandings({ steps } as Play)).toEqual([["candidate", ["a"]]]);
   });
 
+  it("accepts anew, and asks for no second fix, when the branch is back on the tip that was found wanting", () => {
+    const chunk = buildChunk("a");
+    const id = chunkId("a");
+    const story = new Story({ config: AUTO }).propose([chunk]).approve();
+    story.start(id).receive(id).commit(id).floor(id, passFloor()).review(id, passReview(chunk)).land(id);
+    const wanting = story.state.integration?.tip ?? fakeSha("none");
+    story.createAccept().floorAccept(failFloor());
+    play(story, buildWorld(buildDraft([chunk])), { until: (state) => state.approved?.rev === 2 });
+    story.record({ kind: "TipMoved", sha: wanting });
+    const asked = play(story, buildWorld(buildDraft([chunk])), { until: (state) => state.accepts.length > 1 });
+    expect(asked.steps.map(({ action }) => action.kind)).not.toContain("RequestFix");
+    expect(story.state.fixes).toEqual([{ n: 1, how: "fix" }]);
+    expect(story.state.accepts.at(-1)).toMatchObject({ n: 2, tip: wanting });
+  });
+
   it("accepts anew when the source branch has moved on before the merge", () => {
     const { story } = tell(SIX.slice(0, 1), { sourceMoves: (n) => n === 1 });
     expect(story.state.accepts.map((accept) => accept.stale !== null)).toEqual([true, false]);

@@ -28,9 +28,22 @@ export function deriveAcceptStep(state: RunState, now: number): AcceptStep {
   if (!isAllSettled(state) || listLandedIds(state).length === 0) return { step: "not-yet" };
   const accept = state.accepts.at(-1);
   const tip = state.integration?.tip;
-  if (accept === undefined || accept.stale !== null || tip !== (accept.accepted ?? accept.tip))
+  if (
+    accept === undefined ||
+    accept.stale !== null ||
+    tip !== (accept.accepted ?? accept.tip) ||
+    isMended(accept, state)
+  )
     return { step: "create", n: state.accepts.length + 1 };
   return deriveStepOf(accept, state, now);
+}
+
+/**
+ * The plan has been mended because of it. It is over also where the branch comes back to the tip it was made of:
+ * a person set it back, or the read of a moment ago lagged behind.
+ */
+function isMended(accept: AcceptState, state: RunState): boolean {
+  return state.fixes.some((fix) => fix.n === accept.n);
 }
 
 function deriveStepOf(accept: AcceptState, state: RunState, now: number): AcceptStep {
