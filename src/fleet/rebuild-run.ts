@@ -50,7 +50,6 @@ export async function rebuildRun(fleet: RebuildParts, ref: RepositoryRef, run: R
   ];
   facts.push(...(await listPlanFacts(fleet, repository, started, history)));
   facts.push(...(await listConversationFacts(repository, started, facts)));
-  facts.push(...(await listCheckFacts(fleet, repository, run, [tip, ...history.own.map((commit) => commit.sha)])));
   facts.push({ kind: "RunRebuilt", countBase: COUNT_BASE });
   const now = fleet.clock.now();
   const record = {
@@ -301,25 +300,6 @@ async function listConversationFacts(
     }
   }
   return facts;
-}
-
-/** Checks of ours on the run's own commits: their texts are written anew, into the same check runs. */
-async function listCheckFacts(
-  fleet: RebuildParts,
-  repository: RepositoryPort,
-  run: RunKey,
-  commits: readonly Sha[],
-): Promise<readonly Fact[]> {
-  const app = await fleet.github.loadApp();
-  const facts = new Map<string, Fact>();
-  for (const sha of new Set(commits)) {
-    for (const { id, appId, externalId, url } of await repository.loadCheckRuns(sha)) {
-      if (appId !== app.id || !externalId.startsWith(`${run}:`) || facts.has(externalId)) continue;
-      const effect = `check:${externalId}`;
-      facts.set(externalId, { kind: "CheckPublished", effect, externalId, id, url, revision: "" });
-    }
-  }
-  return [...facts.values()];
 }
 
 function listChunks(known: readonly Fact[]): readonly ChunkId[] {

@@ -4,15 +4,25 @@ import { apply } from "../../src/fleet/apply.ts";
 import type { Fleet } from "../../src/fleet/context.ts";
 import { ImmutableReads } from "../../src/fleet/immutable-reads.ts";
 import { RunSession } from "../../src/fleet/run-session.ts";
+import { fakeSha } from "../engine-stories/names.ts";
 import { buildChunk } from "../engine-stories/plans.ts";
 import { Story } from "../engine-stories/story.ts";
 import { openMemoryStore } from "../sim/store/memory-store.ts";
 
 const ready = { kind: "MarkReady", key: "ready", reason: "", priority: "cosmetic", probe: false } as const;
 
+const APP_ID = 11;
+
 /** A run with a draft of its feature's pull request, and what was asked of GitHub about it. */
-async function begin(markReady: () => Promise<void>): Promise<{ load: () => Promise<RunSession> }> {
+function begin(markReady: () => Promise<void>): Promise<{ load: () => Promise<RunSession> }> {
   const story = new Story().propose([buildChunk("a")]);
+  return keep(story, { loadPull: () => Promise.resolve({ draft: true }), markReady });
+}
+
+async function keep(
+  story: Story,
+  answers: Readonly<Record<string, unknown>>,
+): Promise<{ load: () => Promise<RunSession> }> {
   const store = openMemoryStore();
   const address = { repositoryId: 1, runKey: story.run };
   const record = { ...address, installationId: 1, owner: "octo", name: "tally", issue: 7, createdAt: story.now };
@@ -20,12 +30,12 @@ async function begin(markReady: () => Promise<void>): Promise<{ load: () => Prom
     { ...record, status: "open" },
     story.facts.map(({ seq, at, fact }) => ({ key: `${seq}`, at, fact: JSON.stringify(fact) })),
   );
-  const repository = { ref: { id: 1 }, loadPull: () => Promise.resolve({ draft: true }), markReady };
+  const repository = { ref: { id: 1 }, ...answers };
   const fleet = {
     store,
     clock: { now: () => story.now },
     log: { info: () => undefined, warn: () => undefined },
-    github: { repository: () => repository },
+    github: { repository: () => repository, loadApp: () => Promise.resolve({ id: APP_ID }) },
     reads: new ImmutableReads(),
   } as unknown as Fleet;
   return {
@@ -53,4 +63,33 @@ it("a refusal of GitHub is told as what it is, and may be tried again", async ()
   });
   const session = await load();
   expect([await apply(session, ready), await apply(session, ready)]).toEqual(["failed", "done"]);
+});
+
+it.each([
+  ["that was read back", "written into", 1_000],
+  ["that knows all it made", "made", 0],
+])("in a run %s, a check that only GitHub knows is %s", async (_, outcome, countBase) => {
+  const story = new Story().propose([buildChunk("a")]);
+  if (countBase > 0) story.record({ kind: "RunRebuilt", countBase });
+  const externalId = `${story.run}:accept:1:candidate`;
+  const made = { id: 5, appId: APP_ID, externalId, url: "https://github.com/octo/tally/runs/5" };
+  const deeds: string[] = [];
+  const { load } = await keep(story, {
+    loadCheckRuns: () => Promise.resolve([{ ...made, id: 4, appId: APP_ID + 1 }, made]),
+    createCheck: () => Promise.resolve(void deeds.push("made")).then(() => ({ ...made, id: 6 })),
+    updateCheck: (id: number) => Promise.resolve(void deeds.push(id === made.id ? "written into" : "another's")),
+  });
+  const publish = {
+    kind: "PublishCheck",
+    key: `check:${externalId}`,
+    reason: "",
+    priority: "cosmetic",
+    probe: false,
+    name: "taskfleet/accept",
+    sha: fakeSha("candidate"),
+    externalId,
+    subject: { kind: "run" },
+    revision: "floor",
+  } as const;
+  expect([await apply(await load(), publish), deeds]).toEqual(["done", [outcome]]);
 });

@@ -10,7 +10,9 @@ export async function applyCheck(session: RunSession, action: WorkOf<"PublishChe
   const { externalId, name, sha, revision } = action;
   const text = renderCheck(state, action.subject, fleet.clock.now());
   const output: CheckOutput = { ...text, name, sha, externalId };
-  const known = findRow(state.checks, externalId) ?? (action.probe ? await findCheck(session, action) : null);
+  // A lost store forgot which checks there are, and the same commits are judged again.
+  const mayExist = action.probe || state.countBase > 0;
+  const known = findRow(state.checks, externalId) ?? (mayExist ? await findCheck(session, action) : null);
   if (known !== null) {
     await repository.updateCheck(known.id, output);
     return [{ kind: "CheckPublished", effect: action.key, externalId, id: known.id, url: known.url, revision }];
