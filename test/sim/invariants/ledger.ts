@@ -330,7 +330,8 @@ export class Ledger {
       case "assign":
       case "take":
       case "skip": {
-        const book = this.chunks.get(first);
+        // Also one that nothing was heard of yet: it is in the plan, and a person may drop it before it begins.
+        const book = this.definition(first) !== null ? this.chunk(first) : this.chunks.get(first);
         if (book === undefined || book.landed) return;
         resetTries(book);
         book.personal = true;
