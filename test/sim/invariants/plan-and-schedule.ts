@@ -43,6 +43,7 @@ export function watchSchedule(watch: Watch): Invariant {
   const { model, violated } = watch;
   /** Dispatches begun while all was well: a pause that comes while one is under way does not stop it. */
   const begunWell = new Set<string>();
+  let startedAt = 0;
 
   function mayStart(): string | null {
     if (watch.ledger.ended !== null) return "the run has ended";
@@ -131,7 +132,8 @@ export function watchSchedule(watch: Watch): Invariant {
         if (watch.ledger.planning) violated("I4", "a chunk landed while a new revision is being written");
       }
     },
-    onFact({ fact }) {
+    onFact({ fact, at }) {
+      if (fact.kind === "RunStarted") startedAt = at;
       if (fact.kind === "EffectStarted" && fact.effect.startsWith("job:") && mayStart() === null)
         begunWell.add(fact.effect);
       if (fact.kind === "JobDispatched") {
@@ -145,6 +147,8 @@ export function watchSchedule(watch: Watch): Invariant {
           violated("I4", `${fact.job} was dispatched although the run is cancelled`);
       }
       if (fact.kind === "CommentPosted" && fact.key.startsWith("need:escalation:")) {
+        // A comment that is read back speaks of attempts that were lost with the store.
+        if ((model.comments.get(fact.id)?.createdAt ?? startedAt) < startedAt) return;
         const book = watch.ledger.chunks.get(/^need:escalation:(.+):[0-9]+$/u.exec(fact.key)?.[1] ?? "");
         if (book === undefined || book.personal || isEscalated(book)) return;
         // Failures that repeat, or reviews that go round in circles, end it early.
