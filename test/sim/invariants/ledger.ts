@@ -22,12 +22,14 @@ export interface ChunkBook {
   reviewFails: number;
   unusable: number;
   integrationFails: number;
+  /** Of the newest attempt: reviews that said nothing, and floors and reviews that came to no end. */
   voids: number;
   lost: number;
+  /** Attempts in a row, up to the newest, that an outage ended. */
+  outages: number;
   /** A person stopped it, or failures are counted by rules of their own from here on. */
   personal: boolean;
   attempts: number;
-  implementOpen: boolean;
 }
 
 export class Ledger {
@@ -81,9 +83,9 @@ export class Ledger {
         integrationFails: 0,
         voids: 0,
         lost: 0,
+        outages: 0,
         personal: false,
         attempts: 0,
-        implementOpen: false,
       };
       this.chunks.set(id, book);
     }
@@ -163,6 +165,7 @@ export class Ledger {
     switch (fact.kind) {
       case "JobDispatched": {
         const { role } = fact.subject;
+        this.#attemptOf.set(fact.job, fact.attempt?.n ?? fact.attemptOf);
         if (role !== "baseline" && role !== "floor") {
           this.agentRuns += 1;
           this.reserved.add(fact.job);
@@ -172,6 +175,7 @@ export class Ledger {
         book.work = "alive";
         book.attempts = fact.attempt.n;
         book.voids = 0;
+        book.lost = 0;
         this.openImplements.add(fact.job);
         return;
       }
@@ -194,6 +198,9 @@ export class Ledger {
       case "PersonPushed": {
         const book = this.chunk(fact.chunk);
         book.attempts = fact.attempt;
+        book.voids = 0;
+        book.lost = 0;
+        book.outages = 0;
         book.work = fact.problems.length > 0 ? "dead" : "unknown";
         book.personal = true;
         return;
@@ -250,6 +257,8 @@ export class Ledger {
     book.landed = outcome === "merged";
   }
 
+  /** Of jobs that belong to one. */
+  readonly #attemptOf = new Map<string, number | null>();
   readonly #pulls = new Map<number, string>();
   readonly #candidates = new Map<string, readonly string[]>();
 
@@ -275,12 +284,17 @@ export class Ledger {
     const id = match?.[2];
     if (id === undefined) return;
     const book = this.chunks.get(id);
-    if (book === undefined || fact.outcome === "done") return;
+    if (book === undefined || fact.outcome === "cancelled") return;
+    // What an earlier attempt's jobs come to says nothing of the newest one.
+    if (book.work === "dead" || this.#attemptOf.get(fact.job) !== book.attempts) return;
     if (match?.[1] === "implement") {
-      if (book.work === "alive") book.work = "dead";
+      book.outages = fact.outcome === "done" || fact.outcome === "unusable" ? 0 : book.outages + 1;
       if (fact.outcome === "unusable") book.unusable += 1;
-    } else if (fact.outcome === "unusable") book.voids += 1;
-    if (fact.outcome === "lost" || fact.outcome === "external" || fact.outcome === "unusable") book.lost += 1;
+      if (fact.outcome !== "done" && book.work === "alive") book.work = "dead";
+    } else if (fact.outcome !== "done") {
+      if (match?.[1] === "review" && fact.outcome === "unusable") book.voids += 1;
+      else book.lost += 1;
+    }
   }
 
   #approve(rev: number): void {
@@ -352,4 +366,5 @@ function resetTries(book: ChunkBook): void {
   book.integrationFails = 0;
   book.voids = 0;
   book.lost = 0;
+  book.outages = 0;
 }

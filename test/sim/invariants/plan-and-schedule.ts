@@ -76,6 +76,8 @@ export function watchSchedule(watch: Watch): Invariant {
     const files = new Set(definition.files_touched);
     for (const other of watch.ledger.chunks.values()) {
       if (other.id === attempt.chunk || other.work !== "alive" || other.landed || other.skipped) continue;
+      // A person's business now: nothing of it goes on by itself, and its files are free.
+      if (isEscalated(other)) continue;
       const overlap = watch.ledger.definition(other.id)?.files_touched.find((path) => files.has(path));
       if (overlap !== undefined) violated("I3", `${attempt.chunk} began while ${other.id} holds ${overlap}`);
     }
@@ -112,8 +114,19 @@ export function watchSchedule(watch: Watch): Invariant {
       book.floorFails >= limits.tries ||
       book.reviewFails >= limits.tries ||
       book.unusable >= limits.unusable ||
-      book.integrationFails >= limits.tries
+      book.integrationFails >= limits.tries ||
+      book.voids >= MAX_UNUSUAL ||
+      countLost(book) >= MAX_UNUSUAL
     );
+  }
+
+  /** A reviewer that says nothing is replaced, yet not for ever. */
+  function judgeReviewers({ job, subject, attemptOf }: Extract<Fact, { kind: "JobDispatched" }>): void {
+    if (subject.role !== "review") return;
+    const book = watch.ledger.chunk(subject.chunk);
+    if (book.personal || book.work !== "alive" || book.attempts !== attemptOf) return;
+    if (book.voids >= MAX_UNUSUAL || book.lost >= MAX_UNUSUAL)
+      violated("I4", `${job} was dispatched after ${book.voids} void reviews and ${book.lost} lost jobs`);
   }
 
   return {
@@ -138,6 +151,7 @@ export function watchSchedule(watch: Watch): Invariant {
         begunWell.add(fact.effect);
       if (fact.kind === "JobDispatched") {
         judgeStart(fact);
+        judgeReviewers(fact);
         const { role } = fact.subject;
         const limit = watch.ledger.config?.budget.agent_runs ?? 0;
         if (limit > 0 && role !== "baseline" && role !== "floor" && watch.ledger.agentRuns + 1 > limit)
@@ -153,9 +167,13 @@ export function watchSchedule(watch: Watch): Invariant {
         if (book === undefined || book.personal || isEscalated(book)) return;
         // Failures that repeat, or reviews that go round in circles, end it early.
         const repeats = Math.max(book.floorFails, book.integrationFails) >= MAX_UNUSUAL || book.reviewFails >= 2;
-        if (!repeats && book.voids < MAX_UNUSUAL && book.lost < MAX_UNUSUAL)
-          violated("I4", `${book.id} is escalated without having used up its tries`);
+        if (!repeats) violated("I4", `${book.id} is escalated without having used up its tries`);
       }
     },
   };
+}
+
+/** An attempt under way is no outage, whatever ended those before it. */
+function countLost(book: ChunkBook): number {
+  return book.lost + (book.work === "alive" ? 0 : book.outages);
 }
