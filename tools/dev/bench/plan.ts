@@ -33,7 +33,7 @@ export async function run(): Promise<readonly string[]> {
     readFileSync(new URL("../../../schemas/plan.v3.schema.json", import.meta.url), "utf8"),
   ) as object;
   const accepts = new Ajv2020({ allErrors: true }).compile(schema);
-  const rows = sizes.map((size) => measure(size, accepts));
+  const rows = measureAll(accepts);
   console.table(
     rows.map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, Number(value.toFixed(2))]))),
   );
@@ -61,25 +61,31 @@ function judge(rows: readonly Row[]): readonly string[] {
     : failures;
 }
 
-function measure(size: number, accepts: (value: unknown) => boolean): Row {
-  const plan = generatePlan(size);
-  const text = JSON.stringify(plan, null, 2);
-  const times = { baseline: [] as number[], parsePlan: [] as number[], parse: [] as number[] };
-  for (let round = 0; round < rounds; round += 1) {
-    times.baseline.push(clock(() => accepts(JSON.parse(text))));
-    times.parsePlan.push(clock(() => parsePlan(text, limits).plan !== null));
-    times.parse.push(clock(() => JSON.parse(text) !== null));
-  }
-  const [baseline, own, parse] = [findMedian(times.baseline), findMedian(times.parsePlan), findMedian(times.parse)];
-  return {
-    chunks: size,
-    deps: plan.chunks.reduce((sum, chunk) => sum + (chunk.deps?.length ?? 0), 0),
-    megabytes: text.length / 1e6,
-    baseline,
-    parsePlan: own,
-    ratio: own / baseline,
-    ownPart: own - parse,
-  };
+/** All sizes take turns within each round: what slows the machine for a while slows them alike. */
+function measureAll(accepts: (value: unknown) => boolean): readonly Row[] {
+  const works = sizes.map((size) => {
+    const plan = generatePlan(size);
+    const text = JSON.stringify(plan, null, 2);
+    return { size, plan, text, baseline: [] as number[], parsePlan: [] as number[], parse: [] as number[] };
+  });
+  for (let round = 0; round < rounds; round += 1)
+    for (const { text, baseline, parsePlan: own, parse } of works) {
+      baseline.push(clock(() => accepts(JSON.parse(text))));
+      own.push(clock(() => parsePlan(text, limits).plan !== null));
+      parse.push(clock(() => JSON.parse(text) !== null));
+    }
+  return works.map(({ size, plan, text, ...times }) => {
+    const [baseline, own, parse] = [findMedian(times.baseline), findMedian(times.parsePlan), findMedian(times.parse)];
+    return {
+      chunks: size,
+      deps: plan.chunks.reduce((sum, chunk) => sum + (chunk.deps?.length ?? 0), 0),
+      megabytes: text.length / 1e6,
+      baseline,
+      parsePlan: own,
+      ratio: own / baseline,
+      ownPart: own - parse,
+    };
+  });
 }
 
 function measureLint(): void {
