@@ -111,6 +111,28 @@ describe("churn", () => {
     );
   });
 
+  it("is not what came with an attempt that was built again after a conflict: it mends nothing", () => {
+    const story = reviewable(begin()).review(id, PASS);
+    story.record({ kind: "ChunkConflicted", chunk: id, attempt: 1, paths: ["src/months.js"] });
+    reviewable(story).review(id, FAIL, INDUCED);
+    story.start(id).receive(id).commit(id).floor(id, failFloor());
+    expect(listJobs(story)).toEqual(["implement"]);
+    reviewable(story).review(id, FAIL, INDUCED);
+    expect(deriveEscalation(findRow(story.state.chunks, id) ?? never(), story.state.run.config.limits)?.gate).toBe(
+      "churn",
+    );
+  });
+
+  it("begins afresh where a review was passed in between", () => {
+    const story = begin({ limits: { tries: 5 } });
+    reviewable(story).review(id, FAIL);
+    reviewable(story).review(id, FAIL, INDUCED);
+    reviewable(story).review(id, PASS);
+    story.record({ kind: "ChunkConflicted", chunk: id, attempt: 3, paths: ["src/months.js"] });
+    reviewable(story).review(id, FAIL, INDUCED);
+    expect(listJobs(story)).toEqual(["implement"]);
+  });
+
   it("is not what earlier reviewers overlooked", () => {
     const story = begin({ limits: { tries: 5 } });
     for (let n = 0; n < 4; n += 1) reviewable(story).review(id, FAIL, n === 0 ? [] : LATENT);

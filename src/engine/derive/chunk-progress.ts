@@ -79,13 +79,19 @@ export function deriveEscalation(chunk: ChunkState, limits: Config["limits"]): E
   return null;
 }
 
-/** Attempts that were judged and failed, up to the newest one that was judged; outages and conflicts say nothing. */
+/**
+ * Attempts that were judged and failed, up to the newest one that was judged; outages and conflicts say nothing.
+ * The first one mends nothing, and neither does the first one after a review was passed, such as one that is built
+ * again because it conflicts with what has landed: what is new in it was brought by no fix.
+ */
 function listFailed(chunk: ChunkState): readonly FailedAttempt[] {
-  const judged = chunk.attempts
-    .slice(chunk.countFrom)
+  const counted = chunk.attempts.slice(chunk.countFrom);
+  const passed = counted.findLastIndex((one) => one.review?.result.outcome === "pass");
+  const judged = counted
+    .slice(passed + 1)
     .filter((one) => one.stage === "refused" || one.stage === "floor-failed" || one.stage === "review-failed");
   return judged.map((one, index) => ({
-    ledger: one.stage === "review-failed" ? one.ledger : [],
+    ledger: one.stage === "review-failed" && index > 0 ? one.ledger : [],
     brokeFloor: one.stage === "floor-failed" && judged[index - 1]?.stage === "review-failed",
   }));
 }
