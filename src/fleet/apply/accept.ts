@@ -65,7 +65,9 @@ export async function applyCommitAccept(session: RunSession, action: WorkOf<"Com
       parseTrailer(commit.message, "Taskfleet-Accept") === `${action.n}`
     )
       return [{ kind: "AcceptCommitted", n: action.n, commit: head, tree }];
-    return loadTip(session);
+    const moved = await loadTip(session);
+    if (moved.length > 0) return moved;
+    throw new GitHubFailure("transient", "GitHub shows the integration branch now as it is, now as it was");
   }
   const parents = accept.commit === accept.tip ? [accept.tip] : [accept.tip, accept.commit];
   const note = buildAcceptNote(state, action.n);

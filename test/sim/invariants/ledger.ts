@@ -173,6 +173,8 @@ export class Ledger {
         if (fact.attempt === null) return;
         const book = this.chunk(fact.attempt.chunk);
         book.work = "alive";
+        // A revision that changes what has landed, or what it builds on, has it built again.
+        book.landed = false;
         book.attempts = fact.attempt.n;
         book.voids = 0;
         book.lost = 0;
