@@ -1,50 +1,18 @@
 import { expect, it } from "@jest/globals";
 import { GitHubFailure } from "../../src/contracts/errors.ts";
 import { apply } from "../../src/fleet/apply.ts";
-import type { Fleet } from "../../src/fleet/context.ts";
-import { ImmutableReads } from "../../src/fleet/immutable-reads.ts";
-import { RunSession } from "../../src/fleet/run-session.ts";
+import type { RunSession } from "../../src/fleet/run-session.ts";
 import { fakeSha } from "../engine-stories/names.ts";
 import { buildChunk } from "../engine-stories/plans.ts";
 import { Story } from "../engine-stories/story.ts";
-import { openMemoryStore } from "../sim/store/memory-store.ts";
+import { APP_ID, keepRun } from "./kept-run.ts";
 
 const ready = { kind: "MarkReady", key: "ready", reason: "", priority: "cosmetic", probe: false } as const;
-
-const APP_ID = 11;
 
 /** A run with a draft of its feature's pull request, and what was asked of GitHub about it. */
 function begin(markReady: () => Promise<void>): Promise<{ load: () => Promise<RunSession> }> {
   const story = new Story().propose([buildChunk("a")]);
-  return keep(story, { loadPull: () => Promise.resolve({ draft: true }), markReady });
-}
-
-async function keep(
-  story: Story,
-  answers: Readonly<Record<string, unknown>>,
-): Promise<{ load: () => Promise<RunSession> }> {
-  const store = openMemoryStore();
-  const address = { repositoryId: 1, runKey: story.run };
-  const record = { ...address, installationId: 1, owner: "octo", name: "tally", issue: 7, createdAt: story.now };
-  await store.createRun(
-    { ...record, status: "open" },
-    story.facts.map(({ seq, at, fact }) => ({ key: `${seq}`, at, fact: JSON.stringify(fact) })),
-  );
-  const repository = { ref: { id: 1 }, ...answers };
-  const fleet = {
-    store,
-    clock: { now: () => story.now },
-    log: { info: () => undefined, warn: () => undefined },
-    github: { repository: () => repository, loadApp: () => Promise.resolve({ id: APP_ID }) },
-    reads: new ImmutableReads(),
-  } as unknown as Fleet;
-  return {
-    load: async () => {
-      const session = await RunSession.load(fleet, address);
-      if (session === null) throw new Error("the run was stored");
-      return session;
-    },
-  };
+  return keepRun(story, { loadPull: () => Promise.resolve({ draft: true }), markReady });
 }
 
 it("what people see is done by one of two processes that both believe a run theirs", async () => {
@@ -74,7 +42,7 @@ it.each([
   const externalId = `${story.run}:accept:1:candidate`;
   const made = { id: 5, appId: APP_ID, externalId, url: "https://github.com/octo/tally/runs/5" };
   const deeds: string[] = [];
-  const { load } = await keep(story, {
+  const { load } = await keepRun(story, {
     loadCheckRuns: () => Promise.resolve([{ ...made, id: 4, appId: APP_ID + 1 }, made]),
     createCheck: () => Promise.resolve(void deeds.push("made")).then(() => ({ ...made, id: 6 })),
     updateCheck: (id: number) => Promise.resolve(void deeds.push(id === made.id ? "written into" : "another's")),

@@ -8,7 +8,7 @@ import { Story } from "../engine-stories/story.ts";
 import { openMemoryStore } from "../sim/store/memory-store.ts";
 
 /** A session of a run that has just begun, on a store alone: recording asks GitHub for nothing. */
-async function begin(): Promise<RunSession> {
+async function begin(repository: object = {}): Promise<RunSession> {
   const story = new Story();
   const store = openMemoryStore();
   const [first] = story.facts;
@@ -21,7 +21,7 @@ async function begin(): Promise<RunSession> {
   const fleet = {
     store,
     clock: { now: () => story.now },
-    github: { repository: () => ({ ref: { id: 1, owner: "octo", name: "tally", installationId: 1 } }) },
+    github: { repository: () => ({ ...repository, ref: { id: 1, owner: "octo", name: "tally", installationId: 1 } }) },
     reads: new ImmutableReads(),
   } as unknown as Fleet;
   const session = await RunSession.load(fleet, address);

@@ -1,4 +1,5 @@
 /** One turn of a run: look, record, decide, act, until nothing is left to do at once. */
+import { GitHubFailure } from "../../contracts/errors.ts";
 import type { JobId } from "../../contracts/ids.ts";
 import { decide } from "../../engine/decide.ts";
 import { deriveJobDeadline } from "../../engine/decide/wait-for-job.ts";
@@ -7,7 +8,7 @@ import type { Lease } from "../../store/port.ts";
 import { apply } from "../apply.ts";
 import { parseButtonHint } from "../inbox/button-hint.ts";
 import { observeButton } from "../observe/observe-button.ts";
-import { listTargets, observe, readHint, readOccasions, type Target } from "../observe.ts";
+import { listTargets, observe, type Occasion, readHint, readOccasions, type Target } from "../observe.ts";
 import { deriveIntervals } from "./derive-intervals.ts";
 import type { EditPace } from "./edit-pace.ts";
 import { noteEdit, pickAction } from "./pick-action.ts";
@@ -41,9 +42,17 @@ export async function workRun(
 ): Promise<Turn> {
   const { polls, pace } = memory;
   const occasions = readOccasions(lease.hints);
+  let missed: GitHubFailure | null = null;
   for (const target of listDue(session, lease, polls)) {
-    polls.mark(session.address, target, session.fleet.clock.now());
-    await session.append(await observe(session, target, occasions.get(target) ?? { kind: "due" }));
+    const now = session.fleet.clock.now();
+    const occasion = occasions.get(target) ?? { kind: "due" };
+    try {
+      await session.append(await observe(session, target, occasion));
+      polls.mark(session.address, target, now);
+    } catch (error) {
+      if (!isPassedOver(error, occasion)) throw error;
+      missed ??= error;
+    }
   }
   for (const hint of lease.hints) {
     const button = parseButtonHint(hint);
@@ -65,6 +74,7 @@ export async function workRun(
       if (over) await session.fleet.store.updateRun(session.address, { status: "closed" });
       await session.saveSnapshot();
       if (over) return { wakeAt: null };
+      if (missed !== null) throw missed;
       const now = session.fleet.clock.now();
       const next = earliest(
         earliest(decision.wakeAt, heldUntil),
@@ -89,6 +99,20 @@ export async function workRun(
     if (action.probe && action.kind === "DispatchJob") polls.hurry(session.address, `job:${action.dispatch.job}`);
     done += 1;
   }
+}
+
+/**
+ * Of the many things that are looked at only because it is time, some may be missed while GitHub is unwell:
+ * all else goes on, or a large run would stand still until every single one is answered. What something is
+ * known to have happened to is not passed over, and nothing more is asked of a GitHub that wants a pause.
+ */
+function isPassedOver(error: unknown, occasion: Occasion): error is GitHubFailure {
+  return (
+    occasion.kind === "due" &&
+    error instanceof GitHubFailure &&
+    error.kind === "transient" &&
+    error.details.retryAfterMs === undefined
+  );
 }
 
 function listDue(session: RunSession, lease: Lease, polls: Polls): readonly Target[] {
