@@ -3,9 +3,11 @@ import type { Sha } from "../../src/contracts/ids.ts";
 import { applyLanding } from "../../src/fleet/apply/landing.ts";
 import { routeDelivery } from "../../src/fleet/inbox/route-delivery.ts";
 import { readHint } from "../../src/fleet/observe.ts";
+import { loadTip } from "../../src/fleet/observe/tip.ts";
 import type { RunSession } from "../../src/fleet/run-session.ts";
 import { chunkId, fakeSha } from "../engine-stories/names.ts";
 import { buildChunk } from "../engine-stories/plans.ts";
+import { passFloor, passReview } from "../engine-stories/results.ts";
 import { Story } from "../engine-stories/story.ts";
 
 const landing = fakeSha("landing");
@@ -96,5 +98,41 @@ describe("a push to the integration branch", () => {
 
   it("is nothing to look at where it is known already, as our own are", () => {
     expect(listLooks(tip)).toEqual([]);
+  });
+});
+
+describe("an integration branch that has moved", () => {
+  const id = chunkId("a");
+  const done = new Story()
+    .propose([buildChunk("a")])
+    .approve()
+    .start(id)
+    .receive(id)
+    .commit(id)
+    .floor(id, passFloor())
+    .review(id, passReview(buildChunk("a")));
+  const head = done.attemptOf(id).head ?? fakeSha("none");
+
+  function look(trees: Readonly<Record<string, string>>): ReturnType<typeof loadTip> {
+    return loadTip({
+      state: done.state,
+      repository: {
+        loadBranch: async () => landing,
+        loadCommit: async (sha: Sha) => ({
+          sha,
+          tree: fakeSha(trees[sha] ?? "tree"),
+          parents: sha === landing ? [done.state.integration?.tip, head] : [fakeSha("before")],
+          message: "",
+        }),
+      },
+    } as unknown as RunSession);
+  }
+
+  it("by a landing of ours whose answer was lost has landed what was decided", async () => {
+    expect(await look({})).toMatchObject([{ kind: "ChunksLanded", chunks: [id], commit: landing, via: "direct" }]);
+  });
+
+  it("to a tree that nobody verified was moved by somebody else", async () => {
+    expect(await look({ [landing]: "another" })).toEqual([{ kind: "TipMoved", sha: landing }]);
   });
 });
