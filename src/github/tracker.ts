@@ -6,7 +6,7 @@
 import { GitHubFailure } from "../contracts/errors.ts";
 import { loadPages } from "./load-pages.ts";
 import type { Author } from "./parse-actor.ts";
-import type { SubIssue, TrackerPort } from "./port.ts";
+import type { SubIssue, TrackerPort } from "./tracker-port.ts";
 import type { RepositoryClient } from "./repository-client.ts";
 
 /** @param isOwn tells whether an issue's author is our App. @param loadLogin what our App writes as. */

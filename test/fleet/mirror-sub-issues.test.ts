@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { mirrorSubIssues } from "../../src/fleet/mirror/mirror-sub-issues.ts";
 import type { RunState } from "../../src/engine/state.ts";
-import type { SubIssue, TrackerPort } from "../../src/github/port.ts";
+import type { SubIssue, TrackerPort } from "../../src/github/tracker-port.ts";
 import { buildChunk } from "../engine-stories/plans.ts";
 import { Story } from "../engine-stories/story.ts";
 

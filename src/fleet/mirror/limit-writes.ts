@@ -1,4 +1,4 @@
-import type { TrackerPort } from "../../github/port.ts";
+import type { TrackerPort } from "../../github/tracker-port.ts";
 
 /** Thrown instead of the write that is one too many. */
 export class EnoughWritten extends Error {}

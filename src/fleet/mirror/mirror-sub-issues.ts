@@ -3,7 +3,7 @@ import type { ChunkId } from "../../contracts/ids.ts";
 import { hasMarker } from "../../contracts/names.ts";
 import { listTrackerItems, type TrackerItem } from "../../engine/derive/tracker-items.ts";
 import type { RunState } from "../../engine/state.ts";
-import type { SubIssue, TrackerPort } from "../../github/port.ts";
+import type { SubIssue, TrackerPort } from "../../github/tracker-port.ts";
 import { EnoughWritten, limitWrites } from "./limit-writes.ts";
 import { formatTrackerKey, renderTrackerIssue } from "../../messages/tracker-issue.ts";
 

@@ -4,15 +4,8 @@ import type { Sha } from "../../../src/contracts/ids.ts";
 import { RESULT_ARTIFACT } from "../../../src/contracts/job.ts";
 import { formatRunName, parseRunName, WORKFLOW_PATH } from "../../../src/contracts/names.ts";
 import type { JobId } from "../../../src/contracts/ids.ts";
-import type {
-  Actor,
-  Comment,
-  Pull,
-  RepositoryPort,
-  Review,
-  WorkflowRun,
-  TrackerPort,
-} from "../../../src/github/port.ts";
+import type { Actor, Comment, Pull, RepositoryPort, Review, WorkflowRun } from "../../../src/github/port.ts";
+import type { TrackerPort } from "../../../src/github/tracker-port.ts";
 import {
   APP,
   APP_ID,
