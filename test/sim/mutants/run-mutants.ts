@@ -43,12 +43,18 @@ export async function runMutants(options: {
   const missed: string[] = [];
   const work = async (): Promise<void> => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      const seed = await findSeed(name, options.seeds);
+      const seed = await findSeed(name, options.seeds).catch((error: unknown) => {
+        waiting.length = 0;
+        throw error;
+      });
       options.tell(`${readArea(name)}/${name}: ${seed === null ? "MISSED" : `caught (${seed})`}`);
       if (seed === null) missed.push(name);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  // All hunts end before the first that could not run is told: none is left behind with its folder.
+  const hunts = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+  const broken = hunts.find((one) => one.status === "rejected");
+  if (broken !== undefined) throw broken.reason;
   const areas: Record<string, { mutants: number; caught: number }> = {};
   for (const name of names) {
     const area = (areas[readArea(name)] ??= { mutants: 0, caught: 0 });
