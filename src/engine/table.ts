@@ -72,51 +72,99 @@ function continueLine<Key extends string, Row>(table: Table<Key, Row>): Table<Ke
  * Derives something from each row and remembers it: of the next version only the rows that differ are looked
  * at. The very same table comes back as long as nothing in it has changed.
  * @param derive must depend on nothing but the row and what it is given beside it (compared by identity).
- * @param isFinal what nothing beside a row can change any more: it is not derived again until the row differs.
  */
 export function perRow<Row, Beside extends readonly unknown[], Output>(
   derive: (row: Row, ...beside: Beside) => Output,
-  isFinal: (output: Output) => boolean = () => false,
 ): <Key extends string>(table: Table<Key, Row>, ...beside: Beside) => Table<Key, Output> {
+  const remembered = perRowFinding((row: Row, _find: FindRow<never>, ...beside: Beside) => derive(row, ...beside));
+  return (table, ...beside) => remembered(table, NOTHING, ...beside);
+}
+
+type FindRow<Row> = (key: string) => Row | undefined;
+const NOTHING: Table<string, never> = { keys: [], rows: [] };
+
+/**
+ * As {@link perRow}, for what depends on single rows of another table too: a row is looked at again when one
+ * that it asked for there differs.
+ * @param derive may ask the other table, by `find`, for as many keys as it likes.
+ */
+export function perRowFinding<Row, Other, Beside extends readonly unknown[], Output>(
+  derive: (row: Row, find: FindRow<Other>, ...beside: Beside) => Output,
+): <Key extends string>(
+  table: Table<Key, Row>,
+  other: Table<string, NoInfer<Other>>,
+  ...beside: Beside
+) => Table<Key, Output> {
   interface Known {
     readonly rows: readonly Row[];
+    readonly other: Table<string, Other>;
     readonly beside: Beside;
     readonly outputs: readonly Output[];
     readonly derived: Table<string, Output>;
+    /** Which rows have ever asked for a key of the other table, by their positions. */
+    readonly askers: Map<string, Set<number>>;
   }
   const known = new WeakMap<Map<string, number>, Known>();
-  return <Key extends string>({ keys, rows }: Table<Key, Row>, ...beside: Beside): Table<Key, Output> => {
+  return <Key extends string>(
+    { keys, rows }: Table<Key, Row>,
+    other: Table<string, Other>,
+    ...beside: Beside
+  ): Table<Key, Output> => {
     const { positions, changes } = readLineage(keys);
     const last = known.get(positions);
-    const sameBeside = last !== undefined && isSame(last.beside, beside);
-    if (sameBeside && last.rows === rows) return last.derived as Table<Key, Output>;
-    const outputs = last === undefined ? rows.map((row) => derive(row, ...beside)) : update(last);
+    const touched = last === undefined || !isSame(last.beside, beside) ? null : listTouched(last, other);
+    if (last?.rows === rows && touched?.size === 0) {
+      if (last.other !== other) known.set(positions, { ...last, other });
+      return last.derived as Table<Key, Output>;
+    }
+    const askers = last?.askers ?? new Map<string, Set<number>>();
+    const outputs = last === undefined ? rows.map(deriveRow) : update(last);
     const derived = outputs === last?.outputs && keys === last.derived.keys ? last.derived : { keys, rows: outputs };
     const version = versions.get(rows);
-    // Only while nothing beside the rows has changed do these differ just where the rows do.
-    const isInLine = last === undefined || (sameBeside && versions.has(last.outputs));
+    // Only while nothing but the rows has changed do these differ just where the rows do.
+    const isInLine = last === undefined || (touched?.size === 0 && versions.has(last.outputs));
     if (version !== undefined && isInLine && !versions.has(outputs)) versions.set(outputs, version);
-    known.set(positions, { rows, beside, outputs, derived });
+    known.set(positions, { rows, other, beside, outputs, derived, askers });
     return derived as Table<Key, Output>;
+
+    function deriveRow(row: Row, index: number): Output {
+      const find = (key: string): Other | undefined => {
+        const asking = askers.get(key);
+        if (asking === undefined) askers.set(key, new Set([index]));
+        else asking.add(index);
+        return findRow(other, key);
+      };
+      return derive(row, find, ...beside);
+    }
 
     function update(former: Known): readonly Output[] {
       let changed: Output[] | null = rows.length === former.rows.length ? null : former.outputs.slice(0, rows.length);
       const look = (index: number): void => {
         const row = rows[index] as Row;
         const isKnown = index < former.rows.length;
-        const output = former.outputs[index] as Output;
-        if (isKnown && row === former.rows[index] && (sameBeside || isFinal(output))) return;
-        const fresh = derive(row, ...beside);
-        if (isKnown && fresh === output) return;
+        if (isKnown && row === former.rows[index] && touched?.has(index) === false) return;
+        const fresh = deriveRow(row, index);
+        if (isKnown && fresh === former.outputs[index]) return;
         changed ??= [...former.outputs];
         changed[index] = fresh;
       };
-      const suspects = sameBeside ? listChanges(changes, former.rows, rows) : null;
+      const suspects = touched === null ? null : listChanges(changes, former.rows, rows);
       if (suspects === null) for (let index = 0; index < rows.length; index += 1) look(index);
-      else for (const index of suspects) look(index);
+      else for (const index of new Set([...suspects, ...(touched ?? [])])) if (index < rows.length) look(index);
       return changed ?? former.outputs;
     }
   };
+
+  /** The positions of the rows that asked for what differs now in the other table; null = any may have. */
+  function listTouched(former: Known, other: Table<string, Other>): ReadonlySet<number> | null {
+    if (former.other === other) return new Set();
+    const { positions, changes } = readLineage(other.keys);
+    if (readLineage(former.other.keys).positions !== positions) return null;
+    const changed = listChanges(changes, former.other.rows, other.rows);
+    return changed === null
+      ? null
+      : new Set(changed.flatMap((position) => [...(former.askers.get(other.keys[position] ?? "") ?? [])]));
+  }
 }
 
 /** The positions at which two versions of one line may differ; null = unknown. */

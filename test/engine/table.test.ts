@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
-import { buildTable, findRow, flattenRows, perRow, putRow, type Table } from "../../src/engine/table.ts";
+import { buildTable, findRow, flattenRows, perRow, perRowFinding, putRow, type Table } from "../../src/engine/table.ts";
 
 type Numbers = Table<string, number>;
 
@@ -97,16 +97,53 @@ describe("a table", () => {
     expect(isLarge(putRow(table, "a", 20))).not.toBe(before);
   });
 
-  it("never asks again about what is final, until the row differs", () => {
-    const shown = perRow(
-      (row: number, isShown: boolean): readonly number[] => (isShown ? [] : [row]),
-      (due) => due.length === 0,
+  it("derives what deriving anew would give where rows ask another table, in whatever order versions are asked about", () => {
+    fc.assert(
+      fc.property(puts, puts, questions, (steps, otherSteps, asked) => {
+        const versions = grow(steps);
+        const others = grow(otherSteps);
+        const joined = (row: number, find: (key: string) => number | undefined, beside: number): string =>
+          `${row} ${beside} ${row === 0 ? "" : `${find("abcd"[row] ?? "")} ${find("__proto__")}`}`;
+        const join = perRowFinding(joined);
+        const mark = perRow((text: string) => `<${text}>`);
+        for (const { at, beside, isFollowed } of asked) {
+          const table = versions[at % versions.length]?.table ?? buildTable<string, number>();
+          const other = others[(at * 7 + beside) % others.length] ?? grow([])[0];
+          if (other === undefined) continue;
+          const derived = join(table, other.table, beside);
+          expect(derived).toEqual({
+            keys: table.keys,
+            rows: table.rows.map((row) => joined(row, (key) => other.model.get(key), beside)),
+          });
+          if (isFollowed) expect(mark(derived).rows).toEqual(derived.rows.map((text) => `<${text}>`));
+        }
+      }),
     );
-    const table = buildTable([["a", 1]]);
-    expect(flattenRows(shown(table, false))).toEqual([1]);
-    expect(flattenRows(shown(table, true))).toEqual([]);
-    expect(flattenRows(shown(table, false))).toEqual([]);
-    expect(flattenRows(shown(putRow(table, "a", 2), false))).toEqual([2]);
+  });
+
+  it("looks again only at the rows whose answers from the other table differ, even when they go back", () => {
+    const seen: string[] = [];
+    const listDue = perRowFinding((row: string, find: (key: string) => number | undefined): readonly string[] => {
+      seen.push(row);
+      return find(row) === 1 ? [] : [row];
+    });
+    const wanted = buildTable([
+      ["first", "a"],
+      ["second", "b"],
+    ]);
+    const none = buildTable<string, number>();
+    expect(flattenRows(listDue(wanted, none))).toEqual(["a", "b"]);
+    const shown = putRow(none, "a", 1);
+    seen.length = 0;
+    expect(flattenRows(listDue(wanted, shown))).toEqual(["b"]);
+    expect(seen.splice(0)).toEqual(["a"]);
+    const unrelated = putRow(shown, "z", 1);
+    const before = listDue(wanted, unrelated);
+    expect(seen.splice(0)).toEqual([]);
+    const another = putRow(unrelated, "y", 1);
+    expect(listDue(wanted, another)).toBe(before);
+    expect(flattenRows(listDue(wanted, putRow(another, "a", 2)))).toEqual(["a", "b"]);
+    expect(seen).toEqual(["a"]);
   });
 
   it("knows that what stands beside the rows may change all that is derived from them", () => {

@@ -4,7 +4,7 @@ import { isOverruled } from "../derive/overrides.ts";
 import type { ActionWork, CommentSubject } from "../action.ts";
 import type { ChunkState, RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
-import { findRow, flattenRows, perRow } from "../table.ts";
+import { findRow, flattenRows, perRowFinding } from "../table.ts";
 
 /** Edits of one text closer together than this are one edit. */
 const COALESCE_MS = 15_000;
@@ -107,16 +107,16 @@ interface StaleReview {
 }
 
 const NONE: readonly never[] = [];
-/** No pull request is open: there is nothing a verdict could stand on. */
-const OVER: readonly never[] = [];
+type FindReview = (key: string) => RunState["reviews"]["rows"][number] | undefined;
 
-const listStaleReviews = perRow(
-  (chunk: ChunkState, reviews: RunState["reviews"], overrides: RunState["overrides"]): readonly StaleReview[] => {
-    if (chunk.pulls.every((pull) => pull.settled !== null)) return OVER;
+const listStaleReviews = perRowFinding(
+  (chunk: ChunkState, findReview: FindReview, overrides: RunState["overrides"]): readonly StaleReview[] => {
+    // No pull request is open: there is nothing a verdict could stand on.
+    if (chunk.pulls.every((pull) => pull.settled !== null)) return NONE;
     const head = chunk.attempts.findLast((attempt) => attempt.head !== null)?.n;
     const stale = chunk.attempts.flatMap(({ n }): readonly StaleReview[] => {
       const key = `${chunk.id}:${n}`;
-      const review = findRow(reviews, key);
+      const review = findReview(key);
       if (review === undefined || review.standsOn === null) return [];
       const pull = chunk.pulls.find((entry) => entry.number === review.standsOn);
       if (pull === undefined || pull.settled !== null) return [];
@@ -129,7 +129,6 @@ const listStaleReviews = perRow(
     });
     return stale.length === 0 ? NONE : stale;
   },
-  (stale) => stale === OVER,
 );
 
 export function decideReviews(builder: ActionBuilder, state: RunState): void {
@@ -142,14 +141,11 @@ interface DueReview {
   readonly work: Extract<ActionWork, { kind: "PostReview" }>;
 }
 
-/** A review is posted once and stays. */
-const isPosted = (due: readonly DueReview[]): boolean => due.length === 0;
-
-const listDueReviews = perRow((chunk: ChunkState, reviews: RunState["reviews"]): readonly DueReview[] => {
+const listDueReviews = perRowFinding((chunk: ChunkState, findReview: FindReview): readonly DueReview[] => {
   const due = chunk.attempts.flatMap((attempt): readonly DueReview[] => {
     const key = `${chunk.id}:${attempt.n}`;
     const pull = chunk.pulls.at(-1);
-    if (pull === undefined || attempt.review === null || attempt.head === null || findRow(reviews, key) !== undefined)
+    if (pull === undefined || attempt.review === null || attempt.head === null || findReview(key) !== undefined)
       return [];
     return [
       {
@@ -165,4 +161,4 @@ const listDueReviews = perRow((chunk: ChunkState, reviews: RunState["reviews"]):
     ];
   });
   return due.length === 0 ? NONE : due;
-}, isPosted);
+});

@@ -3,7 +3,7 @@ import type { ChunkId, RunKey, Sha } from "../../contracts/ids.ts";
 import type { CheckName } from "../../contracts/names.ts";
 import type { CheckSubject } from "../action.ts";
 import type { CandidateState, ChunkState, RunState } from "../state.ts";
-import { findRow, flattenRows, perRow, type Table } from "../table.ts";
+import { findRow, flattenRows, perRow, perRowFinding, type Table } from "../table.ts";
 import { listLandedIds } from "./chunk-progress.ts";
 import { listQuestions } from "./needs.ts";
 
@@ -27,26 +27,28 @@ export function listDesiredChecks(state: RunState, now: number): readonly Desire
 
 /** Those that are not shown yet, or not as they should be. */
 export function listDueChecks(state: RunState, now: number): readonly DesiredCheck[] {
+  const find = (externalId: string) => findRow(state.checks, externalId);
   return [
-    ...keepDue(listPlanChecks(state), state.checks),
+    ...keepDue(listPlanChecks(state), find),
     ...flattenRows(dueOfChunks(listChunkChecks(state), state.checks)),
     ...flattenRows(dueOfCandidates(listCandidateChecks(state), state.checks)),
-    ...keepDue(listAcceptChecks(state), state.checks),
-    ...keepDue(listRunChecks(state, now), state.checks),
+    ...keepDue(listAcceptChecks(state), find),
+    ...keepDue(listRunChecks(state, now), find),
   ];
 }
 
 const NONE: readonly DesiredCheck[] = [];
 
-function keepDue(desired: readonly DesiredCheck[], checks: RunState["checks"]): readonly DesiredCheck[] {
-  const due = desired.filter((check) => findRow(checks, check.externalId)?.revision !== check.revision);
+function keepDue(
+  desired: readonly DesiredCheck[],
+  find: (externalId: string) => RunState["checks"]["rows"][number] | undefined,
+): readonly DesiredCheck[] {
+  const due = desired.filter((check) => find(check.externalId)?.revision !== check.revision);
   return due.length === 0 ? NONE : due;
 }
 
-/** What is shown stays shown until something else should be. */
-const isShown = (due: readonly DesiredCheck[]): boolean => due.length === 0;
-const dueOfChunks = perRow(keepDue, isShown);
-const dueOfCandidates = perRow(keepDue, isShown);
+const dueOfChunks = perRowFinding(keepDue);
+const dueOfCandidates = perRowFinding(keepDue);
 
 function listPlanChecks(state: RunState): readonly DesiredCheck[] {
   return state.revisions.map(({ rev, commit }) => {
