@@ -42,7 +42,19 @@ export function formatBeads(state: RunState, chunks: readonly Chunk[]): string {
     closed: open ? null : { at: changed, reason: "Every chunk is settled" },
     dependencies: [],
   });
-  return [epic, ...items.map((item) => formatItem(state, item, changed))].map((line) => `${line}\n`).join("");
+  const all = [...items, ...listDropped(state, chunks)];
+  return [epic, ...all.map((item) => formatItem(state, item, changed))].map((line) => `${line}\n`).join("");
+}
+
+/** Chunks of earlier revisions that this one lacks: an earlier file may have shown them as open. */
+function listDropped(state: RunState, chunks: readonly Chunk[]): readonly TrackerItem[] {
+  const kept = new Set(chunks.map(({ id }) => id));
+  const dropped = new Map<string, Chunk>();
+  for (const { plan } of state.revisions)
+    for (const chunk of plan.chunks) if (!kept.has(chunk.id)) dropped.set(chunk.id, chunk);
+  return listPlanItems(state, [...dropped.values()]).map((item) =>
+    item.status === "open" ? { ...item, status: "dropped" } : item,
+  );
 }
 
 function formatItem(state: RunState, { chunk, definition, status, blockedBy }: TrackerItem, changed: number): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { ChunkId } from "../../src/contracts/ids.ts";
 import { formatBeads } from "../../src/messages/beads.ts";
 import { buildChunk, buildDraft } from "../engine-stories/plans.ts";
@@ -69,6 +69,13 @@ describe("a run for `bd`", () => {
         const same = later.find(({ id }) => id === bead.id);
         expect(Date.parse(same?.updated_at ?? "")).toBeGreaterThanOrEqual(Date.parse(bead.updated_at));
       }
+  });
+
+  it("closes what a revision has dropped and an earlier file has shown", () => {
+    const story = new Story().propose(CHUNKS).approve();
+    const beads = readBeads(formatBeads(story.state, [buildChunk("a"), buildChunk("c", ["a"])]));
+    const b = beads.find(({ title }) => title.startsWith("b: "));
+    expect(b).toMatchObject({ status: "closed", close_reason: "Not built" });
   });
 
   it("has titles of at most 500 bytes, cut between characters, and a name where a title is invisible", () => {
