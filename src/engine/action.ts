@@ -56,6 +56,9 @@ export type CommentSubject =
   | { readonly kind: "direct-answer" }
   | { readonly kind: "report" };
 
+/** The key of every edit of the status comment. */
+export const STATUS_EFFECT = "status";
+
 interface ActionBase {
   /** Deterministic name of the effect, unique in the run. */
   readonly key: string;

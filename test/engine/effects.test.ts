@@ -167,13 +167,27 @@ describe("what people see", () => {
     play(story, buildWorld(buildDraft([MONTHS])), { until: (state) => state.status !== null });
     const { shown } = story.state;
     story.record({ kind: "StatusUpdated", hash: "x", shown });
-    expect(find(story, `status:${shown}`)).toBeUndefined();
+    expect(find(story, "status")).toBeUndefined();
     story.record({ kind: "BranchDeleted", branch: "taskfleet/x" });
     expect(story.state.shown).toBe(shown);
     story.command("status");
-    const { shown: next } = story.state;
-    expect(find(story, `status:${next}`)).toBeUndefined();
-    expect(find(story.wait(60_000), `status:${next}`)).toMatchObject({ kind: "RefreshStatus" });
+    expect(find(story, "status")).toBeUndefined();
+    expect(find(story.wait(60_000), "status")).toMatchObject({ kind: "RefreshStatus" });
+  });
+
+  it("tries a refused edit of the status comment no sooner than it may, though that it failed is shown as well", () => {
+    const story = tellMidRun();
+    play(story, buildWorld(buildDraft([MONTHS])), { until: (state) => state.status !== null });
+    story.command("status");
+    story.wait(60_000);
+    const { shown } = story.state;
+    fail(story, { retryAfterMs: 600_000 }, "status");
+    expect(story.state.shown).toBeGreaterThan(shown);
+    expect(find(story.wait(599_000), "status")).toBeUndefined();
+    expect(find(story.wait(1_000), "status")).toBeDefined();
+    // Shown at last: its former failures slow down no later edit.
+    story.record({ kind: "StatusUpdated", hash: "y", shown: story.state.shown });
+    expect(story.state.failures).toEqual({});
   });
 
   it("answers all commands of one comment once", () => {

@@ -1,7 +1,7 @@
 import { deriveNeeds } from "../derive/needs.ts";
 import { derivePullRevision, listDueChecks } from "../derive/surfaces.ts";
 import { isOverruled } from "../derive/overrides.ts";
-import type { ActionWork, CommentSubject } from "../action.ts";
+import { type ActionWork, type CommentSubject, STATUS_EFFECT } from "../action.ts";
 import type { ChunkState, RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
 import { findRow, flattenRows, perRowFinding } from "../table.ts";
@@ -40,9 +40,8 @@ function decideStatus(builder: ActionBuilder, state: RunState, now: number): voi
   const due = last + COALESCE_MS;
   if (state.status !== null && now < due && state.ended === null) builder.wake(due);
   else
-    builder.add(`status:${state.shown}`, "cosmetic", "Showing progress in the status comment", {
-      kind: "RefreshStatus",
-    });
+    // Whatever it says by then, it is one edit: that it failed is shown too, and must not make another edit of it.
+    builder.add(STATUS_EFFECT, "cosmetic", "Showing progress in the status comment", { kind: "RefreshStatus" });
 }
 
 function decideComments(builder: ActionBuilder, state: RunState, now: number): void {

@@ -1,4 +1,5 @@
 import type { FailureKind } from "../../contracts/errors.ts";
+import { STATUS_EFFECT } from "../action.ts";
 import type { Fact } from "../fact.ts";
 import type { RunState } from "../state.ts";
 import { omit } from "./omit.ts";
@@ -104,7 +105,7 @@ export function foldEffect(state: RunState, fact: EffectFact, at: number): RunSt
         fact.effect,
       );
     case "StatusUpdated":
-      return { ...state, status: { hash: fact.hash, at, shown: fact.shown } };
+      return endEffect({ ...state, status: { hash: fact.hash, at, shown: fact.shown } }, STATUS_EFFECT);
     case "PullClosed":
       return endEffect({ ...state, closedPulls: [...state.closedPulls, fact.number] }, fact.effect);
     case "BranchDeleted":

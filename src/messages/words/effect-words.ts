@@ -16,7 +16,7 @@ const WORDS: ReadonlyArray<readonly [prefix: string, words: string]> = [
   ["accept:", "putting the feature on the source branch's head"],
   ["merge:", "merging the feature"],
   ["comment:", "posting a comment"],
-  ["status:", "editing the status comment"],
+  ["status", "editing the status comment"],
   ["check:", "publishing a check"],
   ["review:", "posting a review"],
   ["close-issue", "closing the issue"],
