@@ -57,8 +57,8 @@ describe("what starts", () => {
     ]) {
       step();
       expect(starts(story)).toEqual([]);
-      expect(deriveSchedule(story.state).held).toEqual([
-        { chunk: "b", why: "its files overlap with `a`, which is under way" },
+      expect(deriveSchedule(story.state).held).toMatchObject([
+        { subject: "b", what: "its files overlap with `a`, which is under way" },
       ]);
     }
     expect(starts(story.land(id))).toEqual(["b"]);

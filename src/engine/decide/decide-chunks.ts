@@ -8,9 +8,7 @@ import { buildAttemptFeedback } from "../derive/attempt-feedback.ts";
 import { deriveActiveRevision, deriveHold, findChunk } from "../derive/plan-progress.ts";
 import { listUnassignable } from "../derive/unassignable.ts";
 import { deriveTier } from "../derive/promotion.ts";
-import { once } from "../derive/once.ts";
-import { deriveSchedule, type Held } from "../derive/schedule.ts";
-import type { Wait } from "../action.ts";
+import { deriveSchedule } from "../derive/schedule.ts";
 import type { AttemptState, ChunkState, PlanRevision, RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
 import { buildDocuments, buildPlanDocument, buildRequest, formatChunkBranch } from "./build-request.ts";
@@ -169,21 +167,13 @@ function decideStarts(builder: ActionBuilder, state: RunState, revision: PlanRev
     return;
   }
   if (decideSettling(builder, state)) return;
-  builder.waits.push(...listHeldWaits(schedule.held));
+  builder.waits.push(...schedule.held);
   for (const chunk of schedule.start) {
     const taken = findRow(state.chunks, chunk.id as ChunkId)?.taken ?? null;
     if (taken !== null) decideTaken(builder, state, chunk.id as ChunkId, taken);
     else startAttempt(builder, state, revision, chunk);
   }
 }
-
-const buildHeldWait = once(({ chunk, why }: Held): Wait => ({
-  subject: chunk,
-  what: why,
-  until: null,
-  unblock: "the other chunk lands or is escalated",
-}));
-const listHeldWaits = once((held: readonly Held[]) => held.map(buildHeldWait));
 
 /** What must be settled by people before anything new starts: chunks without an agent, checkpoints. */
 function decideSettling(builder: ActionBuilder, state: RunState): boolean {

@@ -2,6 +2,7 @@
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { Chunk } from "../../contracts/plan.ts";
 import { createScopeClaims, remainingPathLengths } from "../../plan/graph.ts";
+import type { Wait } from "../action.ts";
 import type { ChunkState, RunState } from "../state.ts";
 import { perRow } from "../table.ts";
 import { deriveStops, findLiveAttempt, holdsScope, isSettled, type Stops } from "./chunk-progress.ts";
@@ -9,16 +10,11 @@ import { listOpenJobs } from "./jobs.ts";
 import { once, onceOf } from "./once.ts";
 import { deriveActiveRevision } from "./plan-progress.ts";
 
-export interface Held {
-  readonly chunk: ChunkId;
-  readonly why: string;
-}
-
 export interface Schedule {
   /** In the order in which they start. */
   readonly start: readonly Chunk[];
   /** Could start but for scope or capacity. */
-  readonly held: readonly Held[];
+  readonly held: readonly Wait[];
 }
 
 export function deriveSchedule(state: RunState): Schedule {
@@ -70,9 +66,13 @@ const listByUrgency = once((chunks: readonly Chunk[]): readonly Place[] => {
 });
 
 /** In a wide plan most chunks wait for an agent most of the time: what is said of them is built once. */
-const listBusy = onceOf((chunks: readonly Chunk[], parallel: number): readonly Held[] =>
-  chunks.map((chunk) => ({ chunk: chunk.id as ChunkId, why: `${parallel} agents are at work already` })),
+const listBusy = onceOf((chunks: readonly Chunk[], parallel: number): readonly Wait[] =>
+  chunks.map((chunk) => buildWait(chunk, `${parallel} agents are at work already`)),
 );
+
+function buildWait(chunk: Chunk, what: string): Wait {
+  return { subject: chunk.id, what, until: null, unblock: "the other chunk lands or is escalated" };
+}
 
 /** @param standings of the plan's chunks, in the plan's order. */
 const findSchedule = onceOf(
@@ -90,7 +90,7 @@ const findSchedule = onceOf(
     }
     const busy = listBusy(chunks, parallel);
     const start: Chunk[] = [];
-    const held: Held[] = [];
+    const held: Wait[] = [];
     for (const { chunk, position, deps } of listByUrgency(chunks)) {
       const standing = standings[position];
       if (standing !== "free" && standing !== "between-attempts") continue;
@@ -98,8 +98,8 @@ const findSchedule = onceOf(
       if (stops.escalated.has(id) || stops.stopped.has(id)) continue;
       if (!deps.every((dep) => standings[dep] === "settled")) continue;
       const rival = claims.findRival(chunk.id, chunk.files_touched);
-      if (rival !== null) held.push({ chunk: id, why: `its files overlap with \`${rival}\`, which is under way` });
-      else if (start.length >= parallel - running) held.push(busy[position] as Held);
+      if (rival !== null) held.push(buildWait(chunk, `its files overlap with \`${rival}\`, which is under way`));
+      else if (start.length >= parallel - running) held.push(busy[position] as Wait);
       else {
         start.push(chunk);
         claims.claim(chunk.id, chunk.files_touched);
