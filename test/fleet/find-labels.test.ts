@@ -9,7 +9,10 @@ import { findLabels } from "../../src/fleet/loop/find-labels.ts";
 import { ImmutableReads } from "../../src/fleet/immutable-reads.ts";
 import { beginRun } from "../../src/fleet/intake/begin-run.ts";
 import { parseIntakeHint } from "../../src/fleet/intake/intake-hint.ts";
-import { APP, APP_ID, GitHubModel, REPOSITORY } from "../sim/model/github-model.ts";
+import { GitHubModel } from "../sim/model/github-model.ts";
+import { APP, REPOSITORY } from "../sim/model/identities.ts";
+import { changeIssue, createComment, createIssue } from "../sim/model/issues.ts";
+import { createModelGitHub } from "../sim/model/model-github.ts";
 import { createModelPort } from "../sim/model/model-port.ts";
 import { plantRepository } from "../sim/plant-repository.ts";
 import { buildCalmScenario } from "../sim/scenario.ts";
@@ -38,20 +41,11 @@ function openDeafPlace() {
     [ROBOT.login, "write"],
   ] as const)
     model.roles.set(login, role);
-  const issue = model.createIssue(ALICE, "Add search", "Please.").number;
-  const port = createModelPort(model, () => 0);
+  const issue = createIssue(model, ALICE, "Add search", "Please.").number;
   const database = new MemoryDatabase();
   const store = openMemoryStore(database);
   const fleet: Fleet = {
-    github: {
-      loadApp: async () => ({ id: APP_ID, slug: "taskfleet", login: APP.login }),
-      repository: () => port,
-      loadRepositoryRef: async () => REPOSITORY,
-      loadRepositoryRefs: async () => [REPOSITORY],
-      loadFailedDeliveries: async () => [],
-      redeliver: async () => undefined,
-      requests: { total: 0, contentCreating: 0 },
-    },
+    github: createModelGitHub(createModelPort(model)),
     store,
     clock: time,
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -74,8 +68,8 @@ function openDeafPlace() {
     comments,
     label: (by: Actor) => {
       pass(5_000);
-      model.changeIssue(issue, by, "unlabeled", { labels: [] });
-      model.changeIssue(issue, by, "labeled", { labels: ["taskfleet"] });
+      changeIssue(model, issue, by, "unlabeled", { labels: [] });
+      changeIssue(model, issue, by, "labeled", { labels: ["taskfleet"] });
       pass(5_000);
     },
     /** One sweep, and the intake of what it found. */
@@ -130,7 +124,7 @@ describe("a label whose webhook never came", () => {
     await place.sweep();
     const address = { repositoryId: REPOSITORY.id, runKey: RUN };
     place.pass(60_000);
-    place.model.createComment(place.issue, APP, `The end.\n\n${formatMarker({ run: RUN, key: "report" })}`);
+    createComment(place.model, place.issue, APP, `The end.\n\n${formatMarker({ run: RUN, key: "report" })}`);
     await place.store.updateRun(address, { status: "closed" });
     place.pass(STALE_MS);
     await place.sweep();
@@ -144,7 +138,7 @@ describe("a label whose webhook never came", () => {
     const place = openDeafPlace();
     place.label(ALICE);
     await place.sweep();
-    place.model.createComment(place.issue, APP, `At work.\n\n${formatMarker({ run: RUN, key: "status" })}`);
+    createComment(place.model, place.issue, APP, `At work.\n\n${formatMarker({ run: RUN, key: "status" })}`);
     place.database.clear();
     expect(await place.sweep()).toBe(0);
     expect(await place.runs()).toEqual([]);

@@ -1,5 +1,9 @@
+import type { Sha } from "../../src/contracts/ids.ts";
 import { CONFIG_PATH, WORKFLOW_PATH } from "../../src/contracts/names.ts";
-import { type GitHubModel, OWN_CI_PATH } from "./model/github-model.ts";
+import type { Actor } from "../../src/github/port.ts";
+import { setRef } from "./model/branches.ts";
+import type { GitHubModel } from "./model/github-model.ts";
+import { OWN_CI_PATH } from "./model/identities.ts";
 import { formatGivenPlan, type Scenario } from "./scenario.ts";
 
 /** Where the plan of the first issue lies: the configuration's default. */
@@ -28,12 +32,18 @@ export function plantRepository(model: GitHubModel, scenario: Scenario): void {
     ...(scenario.given?.where === "file" ? { [GIVEN_FILE]: formatGivenPlan(scenario, scenario.given.quality) } : {}),
     ...(scenario.ownCi ? { [OWN_CI_PATH]: "on: push\n" } : {}),
   };
+  plantFiles(model, files, { login: "alice", id: 1, bot: false });
+  if (scenario.protectedSource) model.protectedBranches.add(model.defaultBranch);
+}
+
+/** The first commit of the default branch. */
+export function plantFiles(model: GitHubModel, files: Readonly<Record<string, string>>, by: Actor): Sha {
   const tree = model.git.changeTree(
     null,
     Object.entries(files).map(([path, content]) => ({ path, mode: "100644" as const, content })),
   );
   if (tree === null) throw new Error("an empty base has every path free");
   const commit = model.git.putCommit({ tree, parents: [], message: "Begin" }, model.time.now());
-  model.setRef(model.defaultBranch, commit, { login: "alice", id: 1, bot: false });
-  if (scenario.protectedSource) model.protectedBranches.add(model.defaultBranch);
+  setRef(model, model.defaultBranch, commit, by);
+  return commit;
 }

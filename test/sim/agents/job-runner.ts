@@ -11,7 +11,10 @@ import {
 } from "../../../src/contracts/job.ts";
 import { WORKFLOW_PATH } from "../../../src/contracts/names.ts";
 import type { Plan } from "../../../src/contracts/plan.ts";
-import type { GitHubModel, ModelRun } from "../model/github-model.ts";
+import { createCheck } from "../model/checks.ts";
+import type { GitHubModel } from "../model/github-model.ts";
+import { beginRun, endRun } from "../model/runs.ts";
+import type { ModelRun } from "../model/things.ts";
 import { RESERVED_TOKENS, type Scenario } from "../scenario.ts";
 import type { Events } from "../world/events.ts";
 import { Laboratory, spoilCaptures, SPOILINGS, TOOLCHAINS } from "./captures.ts";
@@ -50,23 +53,23 @@ export class JobRunner {
     const queue = chance.int(`queue:${label}`, 2_000, 40_000);
     const takes = chance.int(`takes:${label}`, MINUTE, request.role === "implement" ? 12 * MINUTE : 4 * MINUTE);
     if (double) {
-      time.after(queue, () => this.#model.beginRun(run));
-      time.after(queue + 15_000, () => this.#model.endRun(run, "success", null));
+      time.after(queue, () => beginRun(this.#model, run));
+      time.after(queue + 15_000, () => endRun(this.#model, run, "success", null));
       return;
     }
     const trouble = this.#drawTrouble(label);
     if (trouble === "never-starts") return;
-    time.after(queue, () => this.#model.beginRun(run));
+    time.after(queue, () => beginRun(this.#model, run));
     if (trouble === "hangs") {
       // docs.github.com/en/actions/reference/limits: a job is ended after six hours.
-      time.after(queue + 6 * 60 * MINUTE, () => this.#model.endRun(run, "timed_out", null));
+      time.after(queue + 6 * 60 * MINUTE, () => endRun(this.#model, run, "timed_out", null));
       return;
     }
     const end = trouble === "late" ? takes + 50 * MINUTE : takes;
     time.after(queue + end, () => {
       const conclusion = this.#events.drawConclusion(trouble, label);
       const artifact = trouble === "no-result" || trouble === "cancelled" ? null : this.#work(request, trouble);
-      this.#model.endRun(run, conclusion, artifact);
+      endRun(this.#model, run, conclusion, artifact);
     });
   }
 
@@ -196,8 +199,8 @@ export class JobRunner {
       summary: "",
       annotations: [],
     });
-    const made = this.#model.createCheck(15368, check("in_progress"));
-    time.after(20_000, () => this.#model.beginRun(run));
+    const made = createCheck(this.#model, 15368, check("in_progress"));
+    time.after(20_000, () => beginRun(this.#model, run));
     if (
       this.#events.happens(`ci-hangs:${label}`, this.#scenario.temper.ci * 0.1, "the repository's own checks never end")
     )
@@ -205,7 +208,7 @@ export class JobRunner {
     time.after(5 * MINUTE, () => {
       const conclusion = this.#events.drawCi(label, this.#scenario.temper.ci);
       made.timeline.set(time.now(), { ...check("completed", conclusion), conclusion });
-      this.#model.endRun(run, conclusion, null);
+      endRun(this.#model, run, conclusion, null);
     });
   }
 }

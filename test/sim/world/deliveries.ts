@@ -1,7 +1,7 @@
 /** Webhooks on their way: dropped, doubled, delayed by hours, out of order, or refused by a process that is down. */
+import { hash } from "node:crypto";
 import type { FailedDelivery } from "../../../src/github/port.ts";
 import type { Chance } from "../chance.ts";
-import { formatDelivery } from "../model/github-model.ts";
 import type { Faults } from "../scenario.ts";
 import type { VirtualTime } from "../virtual-time.ts";
 import type { Events } from "./events.ts";
@@ -53,7 +53,7 @@ export class Deliveries {
   send(event: string, payload: unknown): void {
     const n = (this.#n += 1);
     const id = `${event}#${n}`;
-    const delivery = { id: `${n}`, guid: formatDelivery(this.#seed, n), event, payload, sentAt: this.#time.now() };
+    const delivery = { id: `${n}`, guid: formatGuid(this.#seed, n), event, payload, sentAt: this.#time.now() };
     this.#sent.set(delivery.id, delivery);
     // Nothing is lost for ever: the sweep stands in for it.
     if (this.#events.happens(`drop:${id}`, this.#faults.dropped, `the webhook ${event} is lost`)) {
@@ -96,4 +96,8 @@ export class Deliveries {
     this.#failed.delete(id);
     this.#travel(delivery, 1_000);
   }
+}
+
+function formatGuid(seed: number, n: number): string {
+  return hash("sha1", `${seed}/${n}`).slice(0, 32);
 }

@@ -1,12 +1,13 @@
 /** GitHub as a process meets it: slow, failing, late, and forgotten when the process dies. */
 import { GitHubFailure } from "../../../src/contracts/errors.ts";
 import type { RepositoryPort } from "../../../src/github/port.ts";
-import { createModelPort, type ModelApp } from "../model/model-port.ts";
 import type { GitHubModel } from "../model/github-model.ts";
+import { createModelPort } from "../model/model-port.ts";
 import type { Faults } from "../scenario.ts";
 import type { Chance } from "../chance.ts";
 import type { Events } from "./events.ts";
 import type { Mortal } from "./mortal.ts";
+import type { ModelApp } from "../model/identities.ts";
 
 /** The longest a read may lag behind a write: what the App assumes. */
 export const MAX_LAG_MS = 120_000;
@@ -26,17 +27,13 @@ export interface PortParts {
   readonly counts: Map<string, number>;
 }
 
-export function createFaultyPort(parts: PortParts, app?: ModelApp): RepositoryPort {
+export function createFaultyPort(parts: PortParts, app: ModelApp): RepositoryPort {
   const { model, faults, events, chance, counts } = parts;
-  const plain = createModelPort(
-    model,
-    (method) => {
-      const id = `stale:${method}#${counts.get(method) ?? 0}`;
-      if (!events.happens(id, faults.stale, `${method} is answered by a replica that lags behind`)) return 0;
-      return chance.int(`lag:${id}`, 1_000, MAX_LAG_MS);
-    },
-    app,
-  );
+  const plain = createModelPort(model, app, (method) => {
+    const id = `stale:${method}#${counts.get(method) ?? 0}`;
+    if (!events.happens(id, faults.stale, `${method} is answered by a replica that lags behind`)) return 0;
+    return chance.int(`lag:${id}`, 1_000, MAX_LAG_MS);
+  });
   const port: Record<string, unknown> = { ref: plain.ref };
   for (const [method, call] of Object.entries(plain)) {
     if (typeof call !== "function") continue;

@@ -7,12 +7,12 @@ import { redeliverFailed } from "../../../src/fleet/inbox/redeliver.ts";
 import { WorkerLoop } from "../../../src/fleet/loop/worker-loop.ts";
 import type { GitHubPort } from "../../../src/github/port.ts";
 import type { Store } from "../../../src/store/port.ts";
-import type { ModelApp } from "../model/model-port.ts";
-import { APP, APP_ID, REPOSITORY, REVIEWER, REVIEWER_ID } from "../model/github-model.ts";
+import { createModelGitHub } from "../model/model-github.ts";
 import { createFaultyPort, MAX_LAG_MS, type PortParts } from "./faulty-port.ts";
 import type { Deliveries, SentDelivery } from "./deliveries.ts";
 import { Mortal } from "./mortal.ts";
 import { type Watcher, watchStore } from "./watched-store.ts";
+import { JUDGE, type ModelApp, TASKFLEET } from "../model/identities.ts";
 
 /** Rarer than in production: the faults make up for it. */
 const INTERVALS = { jobMs: 3 * 60_000, otherMs: 10 * 60_000, sweepMs: 15 * 60_000 };
@@ -43,8 +43,8 @@ export class AppProcess {
     const store = watchStore(parts.store, this.#mortal, parts.watcher);
     const { time } = parts.model;
     this.#fleet = {
-      github: this.#createGitHub({ actor: APP, id: APP_ID }),
-      ...(parts.reviewer ? { reviewer: this.#createGitHub({ actor: REVIEWER, id: REVIEWER_ID }) } : {}),
+      github: this.#createGitHub(TASKFLEET),
+      ...(parts.reviewer ? { reviewer: this.#createGitHub(JUDGE) } : {}),
       store,
       clock: time,
       log: {
@@ -106,15 +106,9 @@ export class AppProcess {
 
   #createGitHub(app: ModelApp): GitHubPort {
     const port = createFaultyPort({ ...this.#parts, mortal: this.#mortal }, app);
-    const { login } = app.actor;
-    return {
-      loadApp: () => Promise.resolve({ id: app.id, slug: login.replace("[bot]", ""), login }),
-      repository: () => port,
-      loadRepositoryRef: () => Promise.resolve(REPOSITORY),
-      loadRepositoryRefs: () => Promise.resolve([REPOSITORY]),
+    return createModelGitHub(port, app, {
       loadFailedDeliveries: async (since) => this.#parts.deliveries().listFailed(since),
       redeliver: async (id) => this.#parts.deliveries().redeliver(id),
-      requests: { total: 0, contentCreating: 0 },
-    };
+    });
   }
 }

@@ -3,9 +3,10 @@ import { UserError } from "../../../src/contracts/errors.ts";
 import { parseBranch } from "../../../src/contracts/names.ts";
 import { ImmutableReads } from "../../../src/fleet/immutable-reads.ts";
 import { rebuildRun } from "../../../src/fleet/rebuild-run.ts";
-import type { GitHubPort } from "../../../src/github/port.ts";
 import type { Store } from "../../../src/store/port.ts";
-import { APP, APP_ID, type GitHubModel, REPOSITORY } from "../model/github-model.ts";
+import type { GitHubModel } from "../model/github-model.ts";
+import { REPOSITORY } from "../model/identities.ts";
+import { createModelGitHub } from "../model/model-github.ts";
 import { createModelPort } from "../model/model-port.ts";
 import { CALM } from "../scenario.ts";
 import type { Events } from "./events.ts";
@@ -21,16 +22,7 @@ export interface ReadBackParts {
 
 /** @returns the keys of the runs that were read back; what cannot be is left to people. */
 export async function readBack({ model, store, watcher, events }: ReadBackParts): Promise<readonly string[]> {
-  const port = createModelPort(model, () => 0);
-  const github: GitHubPort = {
-    loadApp: async () => ({ id: APP_ID, slug: "taskfleet", login: APP.login }),
-    repository: () => port,
-    loadRepositoryRef: async () => REPOSITORY,
-    loadRepositoryRefs: async () => [REPOSITORY],
-    loadFailedDeliveries: async () => [],
-    redeliver: async () => undefined,
-    requests: { total: 0, contentCreating: 0 },
-  };
+  const github = createModelGitHub(createModelPort(model));
   const watched = watchStore(store, new Mortal(CALM, events, new Map(), () => undefined), watcher);
   const restored: string[] = [];
   for (const [branch, { now }] of model.refs) {

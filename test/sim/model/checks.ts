@@ -1,0 +1,27 @@
+import { GitHubFailure } from "../../../src/contracts/errors.ts";
+import type { CheckOutput } from "../../../src/github/port.ts";
+import type { GitHubModel } from "./github-model.ts";
+import type { ModelCheck } from "./things.ts";
+import { Timeline } from "./timeline.ts";
+
+export function createCheck(
+  model: GitHubModel,
+  appId: number,
+  check: CheckOutput | (Omit<CheckOutput, "name" | "conclusion"> & { name: string; conclusion?: string }),
+): ModelCheck {
+  if (model.git.findCommit(check.sha) === undefined)
+    throw new GitHubFailure("terminal", "GitHub refuses (422): No commit found", { status: 422 });
+  const at = model.time.now();
+  const { annotations: _, ...rest } = check;
+  const state = { ...rest, conclusion: check.conclusion ?? null };
+  const made: ModelCheck = {
+    id: model.nextId(),
+    sha: check.sha,
+    appId,
+    createdAt: at,
+    timeline: new Timeline(at, state),
+  };
+  model.checks.set(made.id, made);
+  model.hooks.happened({ kind: "check", at, check: made });
+  return made;
+}

@@ -1,0 +1,51 @@
+/** Issues and what is said on them. */
+import type { Actor } from "../../../src/github/port.ts";
+import type { GitHubModel } from "./github-model.ts";
+import { notFound } from "./not-found.ts";
+import type { IssueState, ModelComment, ModelIssue } from "./things.ts";
+import { Timeline } from "./timeline.ts";
+
+export function createIssue(model: GitHubModel, author: Actor, title: string, body: string): ModelIssue {
+  const number = model.nextNumber();
+  const state: IssueState = { title, body, state: "open", locked: false, labels: [] };
+  const issue: ModelIssue = { number, author, timeline: new Timeline(model.time.now(), state), labelings: [] };
+  model.issues.set(number, issue);
+  model.hooks.emit("issues", model.payload(author, { action: "opened", issue: { number } }));
+  return issue;
+}
+
+export function changeIssue(
+  model: GitHubModel,
+  number: number,
+  by: Actor,
+  action: string,
+  change: Partial<IssueState>,
+  more: object = {},
+): void {
+  const issue = model.issues.get(number);
+  if (issue === undefined) throw notFound(`issue ${number}`);
+  const before = issue.timeline.now.labels;
+  issue.timeline.set(model.time.now(), { ...issue.timeline.now, ...change });
+  for (const label of change.labels ?? [])
+    if (!before.includes(label)) issue.labelings.push({ by, at: model.time.now(), label });
+  model.hooks.emit("issues", model.payload(by, { action, issue: { number }, ...more }));
+}
+
+export function createComment(model: GitHubModel, number: number, author: Actor, body: string): ModelComment {
+  if (!model.issues.has(number) && !model.pulls.has(number)) throw notFound(`issue ${number}`);
+  const at = model.time.now();
+  const comment: ModelComment = {
+    id: model.nextId(),
+    issue: number,
+    author,
+    createdAt: at,
+    timeline: new Timeline(at, body),
+  };
+  model.comments.set(comment.id, comment);
+  model.hooks.happened({ kind: "comment", at, comment });
+  model.hooks.emit(
+    "issue_comment",
+    model.payload(author, { action: "created", issue: { number }, comment: { id: comment.id, body } }),
+  );
+  return comment;
+}
