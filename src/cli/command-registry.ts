@@ -21,6 +21,11 @@ export interface CommandEntry {
 /** Every command, in the order of the overview. */
 export const commandRegistry: readonly CommandEntry[] = [
   {
+    name: "setup",
+    summary: "register the App on GitHub",
+    load: () => import("./setup/setup-command.ts"),
+  },
+  {
     name: "init",
     summary: "prepare a repository for Taskfleet",
     load: () => import("./init/init-command.ts"),

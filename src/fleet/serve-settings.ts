@@ -44,15 +44,15 @@ export function readServeSettings(env: Readonly<Record<string, string | undefine
     problems.push("TASKFLEET_STALE_READ_MS: must be a number of milliseconds");
   const logLevel = env["LOG_LEVEL"] ?? "info";
   if (!LOG_LEVELS.includes(logLevel)) problems.push(`LOG_LEVEL: must be one of ${LOG_LEVELS.join(", ")}`);
+  const { baseUrl } = readServer(env, problems);
   if (problems.length > 0)
     throw new UserError(`The App cannot start:\n${problems.map((problem) => `- ${problem}`).join("\n")}`);
-  const host = env["GHE_HOST"];
   return {
     appId,
     privateKey,
     webhookSecret,
     reviewer,
-    baseUrl: host === undefined || host === "" ? undefined : `${env["GHE_PROTOCOL"] ?? "https"}://${host}/api/v3`,
+    baseUrl,
     host: env["HOST"] ?? "localhost",
     port,
     dataDir: env["TASKFLEET_DATA_DIR"] ?? "data",
@@ -60,6 +60,26 @@ export function readServeSettings(env: Readonly<Record<string, string | undefine
     staleReadMs,
     logLevel,
   };
+}
+
+/** Which GitHub: github.com, or the server that GHE_HOST names. */
+export interface GitHubServer {
+  readonly host: string | undefined;
+  readonly protocol: string;
+  /** Root of its API; undefined = github.com's. */
+  readonly baseUrl: string | undefined;
+}
+
+/** @param problems is added to */
+export function readServer(env: Readonly<Record<string, string | undefined>>, problems: string[]): GitHubServer {
+  const protocol = env["GHE_PROTOCOL"] === undefined || env["GHE_PROTOCOL"] === "" ? "https" : env["GHE_PROTOCOL"];
+  if (protocol !== "https" && protocol !== "http") problems.push("GHE_PROTOCOL: must be https or http");
+  const host = env["GHE_HOST"];
+  if (host === undefined || host === "" || host === "github.com")
+    return { host: undefined, protocol, baseUrl: undefined };
+  if (!/^[a-z0-9.-]+(?::\d+)?$/iu.test(host))
+    problems.push("GHE_HOST: must be the server's name alone, without https:// and without a path");
+  return { host, protocol, baseUrl: `${protocol}://${host}/api/v3` };
 }
 
 const REVIEWER = "TASKFLEET_REVIEWER_";

@@ -53,3 +53,24 @@ describe("a second App that reviews", () => {
     }
   });
 });
+
+describe("which GitHub it is", () => {
+  it.each([
+    [{}, undefined],
+    [{ GHE_HOST: "" }, undefined],
+    [{ GHE_HOST: "github.com" }, undefined],
+    [{ GHE_HOST: "ghe.example" }, "https://ghe.example/api/v3"],
+    [{ GHE_HOST: "ghe.example:8443", GHE_PROTOCOL: "http" }, "http://ghe.example:8443/api/v3"],
+  ])("%j is told by the server's name", (env, baseUrl) => {
+    expect(readServeSettings({ ...ENV, ...env }).baseUrl).toBe(baseUrl);
+  });
+
+  it.each([
+    [{ GHE_HOST: "https://ghe.example" }, "GHE_HOST"],
+    [{ GHE_HOST: "ghe.example/api/v3" }, "GHE_HOST"],
+    [{ GHE_HOST: "me@ghe.example" }, "GHE_HOST"],
+    [{ GHE_HOST: "ghe.example", GHE_PROTOCOL: "ftp" }, "GHE_PROTOCOL"],
+  ])("%j is refused", (env, name) => {
+    expect(refuse({ ...ENV, ...env })).toContain(name);
+  });
+});
