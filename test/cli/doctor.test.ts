@@ -2,8 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { generateKeyPairSync } from "node:crypto";
 import { createServer, type Server } from "node:http";
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { diagnose, type Environment } from "../../src/cli/doctor/diagnose.ts";
 import { type Finding, formatFindings } from "../../src/cli/doctor/finding.ts";
@@ -205,6 +206,26 @@ mcps: { tracker: { command: node, args: ["{tools}/tools/tracker.mjs"] } }
     expect(await tell()).toMatchObject([
       { level: "problem", what: expect.stringContaining("`octo/elsewhere:.github/taskfleet.yml` is not there") },
     ]);
+  });
+
+  it("tells that a private `.github` repository's configuration does not count for a public repository", async () => {
+    const fromDir = mkdtempSync(path.join(tmpdir(), "taskfleet-doctor-"));
+    try {
+      mkdirSync(path.join(fromDir, ".github"));
+      writeFileSync(path.join(fromDir, CONFIG_PATH), "limits: { tries: 1 }\n");
+      const shared = { owner: "octo", name: ".github", fromDir, collaborators: {}, visibility: "private" } as const;
+      await stage.sandbox.createRepository(shared);
+    } finally {
+      rmSync(fromDir, { recursive: true });
+    }
+    const passedOver = /^warning shared-config: octo\/\.github:\.github\/taskfleet\.yml is in a private repository/u;
+    expect(complaints(await look())).not.toContainEqual(expect.stringMatching(passedOver));
+    await arrange({ [CONFIG_PATH]: null });
+    const findings = await look();
+    expect(complaints(findings)).toContainEqual(expect.stringMatching(passedOver));
+    expect(findings).toContainEqual(
+      expect.objectContaining({ check: "config", what: "no file: everything has its default" }),
+    );
   });
 
   it("tells gates without a command", async () => {

@@ -128,7 +128,11 @@ describe("a repository's configuration", () => {
     const standIn = { [`.github:${PATH}`]: "limits: { tries: 1 }\n" };
     const both = { [`shop:${PATH}`]: "_extends: .github\n", ...standIn };
     const toPublic = { private: { shared: true, own: false } };
-    expect(expectRead(await load(standIn, toPublic))).toMatchObject({ text: null, layers: [] });
+    expect(expectRead(await load(standIn, toPublic))).toMatchObject({
+      text: null,
+      layers: [],
+      passedOver: `acme/.github:${PATH}`,
+    });
     const refused = await load(both, toPublic);
     expect(refused).toMatchObject({ outcome: "problems", problems: [{ rule: "extends" }] });
     expect(JSON.stringify(refused)).toContain("is in a private repository and this one is public");

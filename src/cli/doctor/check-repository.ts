@@ -41,6 +41,14 @@ export async function checkRepository(port: RepositoryPort, octokit: Octokit): P
           fix: "Correct .github/taskfleet.yml on the default branch, or the file it extends.",
         },
   );
+  if (loaded.outcome === "read" && loaded.passedOver !== null)
+    findings.push({
+      check: "shared-config",
+      level: "warning",
+      what: `${loaded.passedOver} is in a private repository and does not count here, where everybody can read`,
+      why: "What a run works with is committed beside its work, so a public repository takes nothing from a private one.",
+      fix: "Give this repository a .github/taskfleet.yml of its own, or make the shared repository public.",
+    });
   const source = config?.source ?? about.defaultBranch;
   // The very checks that stand between a label and a run.
   const run = formatRunKey(1, 1, "doctor");

@@ -35,5 +35,6 @@ export function formatFindings(findings: readonly Finding[]): string {
     ...(level === "ok" ? [] : [`           why: ${why}`, `           fix: ${fix}`]),
   ]);
   const count = (level: Level): number => findings.filter((finding) => finding.level === level).length;
-  return `${lines.join("\n")}\n${count("problem")} problems, ${count("warning")} warnings, ${count("unknown")} not looked at\n`;
+  const tell = (level: Level, word: string): string => `${count(level)} ${word}${count(level) === 1 ? "" : "s"}`;
+  return `${lines.join("\n")}\n${tell("problem", "problem")}, ${tell("warning", "warning")}, ${count("unknown")} not looked at\n`;
 }

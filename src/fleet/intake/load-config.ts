@@ -34,6 +34,8 @@ export type LoadedConfig =
       /** What is to be committed for the jobs; null where a file of the repository says it all. */
       readonly text: string | null;
       readonly layers: readonly ConfigSource[];
+      /** `owner/repository:path` of the owner's file that does not count here, since it is private and ours is not. */
+      readonly passedOver: string | null;
     }
   /** `hash` names this content: people are told once per content, not once per label. */
   | { readonly outcome: "problems"; readonly problems: readonly Problem[]; readonly hash: string };
@@ -79,13 +81,21 @@ export async function loadConfig(repository: RepositoryPort, about: About): Prom
 }
 
 async function loadFallback(repository: RepositoryPort, about: About): Promise<LoadedConfig> {
-  const nothing: LoadedConfig = { outcome: "read", config: defaultConfig(), blob: null, text: null, layers: [] };
+  const nothing: LoadedConfig = {
+    outcome: "read",
+    config: defaultConfig(),
+    blob: null,
+    text: null,
+    layers: [],
+    passedOver: null,
+  };
   if (about.name.toLowerCase() === SHARED_REPOSITORY) return nothing;
   const where = `${about.owner}/${SHARED_REPOSITORY}:${CONFIG_PATH}`;
   const shared = await loadShared(repository, SHARED_REPOSITORY, CONFIG_PATH);
   if (typeof shared === "string")
     return refuse(shared, [{ pointer: "", rule: "extends", message: `\`${where}\`: ${shared}` }]);
-  if (shared === null || isSecret(shared, about)) return nothing;
+  if (shared === null) return nothing;
+  if (isSecret(shared, about)) return { ...nothing, passedOver: where };
   if (readExtends(shared.text) !== null)
     return refuse(shared.text, [
       {
@@ -138,6 +148,7 @@ function build(files: readonly Layer[]): LoadedConfig {
     blob: text === null ? own : formatBlobName(text),
     text,
     layers: sources,
+    passedOver: null,
   };
 }
 
