@@ -1,5 +1,6 @@
 import { appendFile, chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { holdGitHost, releaseGitHost } from "./git-host.ts";
 import { ObjectReader } from "./object-reader.ts";
 import { RefWriter } from "./ref-writer.ts";
 import { readGit } from "./run-git.ts";
@@ -40,10 +41,11 @@ export async function createGitRepository(dir: string, defaultBranch: string): P
   await mkdir(join(dir, "hooks"), { recursive: true });
   await writeFile(hook, RECEIVE_HOOK);
   await chmod(hook, 0o755);
+  holdGitHost();
   return { dir, objects: new ObjectReader(dir), refs: new RefWriter(dir) };
 }
 
 /** Ends the processes; the folder stays. */
 export async function closeGitRepository(git: GitRepository): Promise<void> {
-  await Promise.all([git.objects.close(), git.refs.close()]);
+  await Promise.all([git.objects.close(), git.refs.close(), releaseGitHost()]);
 }

@@ -1,10 +1,5 @@
-import { spawn } from "node:child_process";
-
-export interface GitResult {
-  readonly code: number;
-  readonly stdout: Buffer;
-  readonly stderr: string;
-}
+import { callGitHost } from "./git-host.ts";
+import type { GitResult } from "./spawn-git.ts";
 
 export interface GitCallOptions {
   readonly input?: Uint8Array | string;
@@ -43,25 +38,9 @@ export function buildGitEnvironment(extra: Readonly<Record<string, string>> = {}
   return { ...ENVIRONMENT, ...extra };
 }
 
-/**
- * Runs one git command in a bare repository and returns whatever came of it. Written on `spawn`, since a
- * busy sandbox makes thousands of calls that last a millisecond each.
- */
+/** Runs one git command in a bare repository and returns whatever came of it. */
 export function runGit(dir: string, args: readonly string[], options: GitCallOptions = {}): Promise<GitResult> {
-  return new Promise((resolve, reject) => {
-    const child = spawn("git", args, { cwd: dir, env: buildGitEnvironment(options.env), stdio: "pipe" });
-    const stdout: Buffer[] = [];
-    const stderr: Buffer[] = [];
-    child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
-    child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
-    child.on("error", reject);
-    // git may exit before it has read all of its input; its exit code tells what that means.
-    child.stdin.on("error", () => {});
-    child.on("close", (code) =>
-      resolve({ code: code ?? -1, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString() }),
-    );
-    child.stdin.end(options.input ?? "");
-  });
+  return callGitHost({ dir, args, env: buildGitEnvironment(options.env), input: options.input ?? "" });
 }
 
 /** Standard output as text; throws {@link GitFailure} unless the command succeeds. */
