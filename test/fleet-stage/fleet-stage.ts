@@ -2,8 +2,7 @@
  * The App as operators run it, processes and all, on a local GitHub whose jobs are scripted: for what
  * concerns the App's process itself (crashes, signals, several instances, limits, logs).
  */
-import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -24,6 +23,7 @@ export interface FleetStage {
   readonly token: string;
   /**
    * A repository with the workflow and a configuration that needs no person.
+   * @param name of octo's, or `owner/name`: each owner has an installation, with limits of its own
    * @param changes other texts of files, null = without the file.
    * @returns `owner/name`.
    */
@@ -36,7 +36,7 @@ export interface FleetStage {
   serveHere(intervals: Intervals): Promise<Serving>;
   /** Resolves when nothing more happens: issue closed, report written, branches gone. @throws when that takes too long. */
   waitForEnd(repository: string, issue: number, withinMs: number): Promise<void>;
-  /** A request with the owner's token. */
+  /** A request with octo's token; within a repository, with its owner's. */
   request<Result>(route: string, init?: RequestInit): Promise<Result>;
   close(): Promise<void>;
 }
@@ -80,15 +80,17 @@ export async function openFleetStage(options: Partial<SandboxOptions>): Promise<
     app: { id: 1001, slug: "taskfleet", name: "Taskfleet", webhookSecret: "stage-secret-8d2f", ...options.app },
     dataDir: path.join(folder, "github"),
   });
-  const { login: owner, token } = sandbox.createUser("octo");
+  const { login: octo, token } = sandbox.createUser("octo");
+  const owners = new Map([[octo, token]]);
   const apps: AppProcess[] = [];
   const served: Serving[] = [];
   let closed = false;
 
   async function request<Result>(route: string, init: RequestInit = {}): Promise<Result> {
+    const [, owner = octo] = /^\/repos\/([^/]+)\//u.exec(route) ?? [];
     const response = await fetch(`${sandbox.apiUrl}${route}`, {
       ...init,
-      headers: { authorization: `token ${token}`, "content-type": "application/json" },
+      headers: { authorization: `token ${owners.get(owner) ?? token}`, "content-type": "application/json" },
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${init.method ?? "GET"} ${route}: ${response.status} ${text}`);
@@ -100,7 +102,9 @@ export async function openFleetStage(options: Partial<SandboxOptions>): Promise<
     folder,
     token,
     request,
-    async createRepository(name, changes = {}) {
+    async createRepository(fullName, changes = {}) {
+      const [name = "", owner = octo] = fullName.split("/").toReversed();
+      if (!owners.has(owner)) owners.set(owner, sandbox.createUser(owner).token);
       const fromDir = path.join(folder, `files-${name}`);
       cpSync(files, fromDir, { recursive: true });
       for (const [file, text] of Object.entries(changes))
@@ -109,9 +113,9 @@ export async function openFleetStage(options: Partial<SandboxOptions>): Promise<
           mkdirSync(path.dirname(path.join(fromDir, file)), { recursive: true });
           writeFileSync(path.join(fromDir, file), text);
         }
-      const { fullName } = await sandbox.createRepository({ owner, name, fromDir, collaborators: {} });
+      const created = await sandbox.createRepository({ owner, name, fromDir, collaborators: {} });
       rmSync(fromDir, { recursive: true });
-      return fullName;
+      return created.fullName;
     },
     async startRun(repository, title = "Build the parts") {
       const issue = await request<{ number: number }>(`/repos/${repository}/issues`, {
@@ -188,11 +192,15 @@ function hasEnded(sandbox: Sandbox, fullName: string, issue: number): boolean {
     (comment) => comment.issueNumber === issue && parseMarker(comment.body)?.key === "report",
   );
   if (!reported) return false;
-  const refs = spawnSync("git", ["for-each-ref", "--format=%(refname)", "refs/heads/taskfleet"], {
-    cwd: repository.git.dir,
-    encoding: "utf8",
-  });
-  return !refs.stdout.includes(`refs/heads/taskfleet/${issue}-`);
+  return !hasBranch(repository.git.dir, `taskfleet/${issue}-`);
+}
+
+/** Looked up in git's own files: every 20 ms a process would cost more than all that is tested. */
+function hasBranch(dir: string, prefix: string): boolean {
+  const folder = path.join(dir, "refs/heads");
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(".lock"))
+    .some((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).startsWith(prefix));
 }
 
 /** Probot takes port 0 for its default, so a free one is looked up. */
