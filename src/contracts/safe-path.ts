@@ -47,7 +47,7 @@ function checkComponent(component: string): string | null {
  * `.git` as any disk would read it: HFS+ ignores joiners, NTFS drops final dots and blanks and
  * knows the short name `git~1` (git refuses the same names: core.protectHFS, core.protectNTFS).
  */
-function isGitFolder(component: string): boolean {
+export function isGitFolder(component: string): boolean {
   const name = foldCase(component.replaceAll(/[\u200c\u200d]/g, "")).replace(/[. ]+$/, "");
   return name === ".git" || name === "git~1";
 }

@@ -90,6 +90,7 @@ describe("a change set is refused before any commit", () => {
     ["a link out of the tree", link("src/l", "../../etc"), "symlink-escape src/l"],
     ["an absolute link", link("src/l", "/etc/passwd"), "symlink-escape src/l"],
     ["a link into .git", link("src/l", "../.git/hooks"), "symlink-escape src/l"],
+    ["a link up through another", link("src/l", "a/b/Link/../../x"), "symlink-escape src/l"],
     ["a link without a target", link("src/l", ""), "bad-encoding src/l"],
     ["a submodule", write("lib", base, { mode: "160000" }), "submodule lib"],
     ["submodule definitions", write(".gitmodules", "x"), "protected-file .gitmodules"],

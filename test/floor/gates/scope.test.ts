@@ -118,6 +118,11 @@ describe("gate 6, what may not be in a tree", () => {
     ["a target above the root", link("../../secret"), "6 symlink-escape src/link"],
     ["a target in .git", link("../.git/config"), "6 symlink-escape src/link"],
     ["a drive letter", link("C:\\Windows"), "6 symlink-escape src/link"],
+    ["git's folder as other disks read it", link("../GIT~1/config"), "6 symlink-escape src/link"],
+    ["a way up behind a name, which may be a link of the base", link("a/b/c/l1/../../x"), "6 symlink-escape src/link"],
+    ["a way up behind a name after leading ones", link("../lib/../x"), "6 symlink-escape src/link"],
+    ["a way up behind a name, spelt for Windows", link("lib\\..\\x"), "6 symlink-escape src/link"],
+    ["a way up at the end", link("lib/.."), "6 symlink-escape src/link"],
     ["an unknown target", modify("src/link", { mode: "120000" }), "6 symlink-unknown src/link"],
     ["a submodule", modify("src/link", { mode: "160000" }), "6 submodule src/link"],
   ])("refuses %s", (_, change, rule) => {
@@ -125,12 +130,15 @@ describe("gate 6, what may not be in a tree", () => {
   });
 
   it("follows a link through another link of the same change", () => {
-    const changes = [link("..", "src/up"), link("up/../outside")];
-    expect(judge(changes, ["src/up", "src/link"])).toEqual(["6 symlink-escape src/link"]);
+    const changes = [link("../.git", "src/up"), link("up/hooks")];
+    expect(judge(changes, ["src/up", "src/link"])).toEqual(["6 symlink-escape src/link", "6 symlink-escape src/up"]);
+    expect(judge([link("..", "src/up"), link("up/lib/a.js")], ["src/up", "src/link"])).toEqual([]);
   });
 
   it("takes a link within the tree, and the removal of any link", () => {
     expect(judge([link("../lib/a.js")], ["src/link"])).toEqual([]);
+    expect(judge([link("./../lib/a.js")], ["src/link"])).toEqual([]);
+    expect(judge([link("../../lib/./a.js", "a/b/link")], ["a/b/link"])).toEqual([]);
     expect(judge([modify("src/link", { kind: "delete", mode: "120000" })], ["src/link"])).toEqual([]);
   });
 
