@@ -31,9 +31,12 @@ export interface WorkerEnvironment {
   readonly keys: ReadonlyMap<ModelKey, string>;
 }
 
+/** What the runner and the workflow hand to this step alone: tokens, addresses, inputs, the request. */
+const ownOfTheStep = /^(?:ACTIONS_.*|INPUT_.*|TASKFLEET_(?:TOKEN|ROLE|JOB|REQUEST)|(?:GITHUB|GH)_TOKEN)$/u;
+
 /**
- * Reads the environment and removes token and keys from it, so that no program started later
- * inherits them by accident.
+ * Reads the environment and removes from it what is this step's own, so that no program started later
+ * inherits it by accident. What the kernel shows of it is `wipeEnvironment`'s business.
  */
 export function takeEnvironment(env: NodeJS.ProcessEnv): WorkerEnvironment {
   const take = (name: string): string => {
@@ -47,7 +50,7 @@ export function takeEnvironment(env: NodeJS.ProcessEnv): WorkerEnvironment {
     if (value !== "") keys.set(name, value);
   }
   const token = take("TASKFLEET_TOKEN");
-  return {
+  const environment = {
     mode: env["INPUT_MODE"] ?? "",
     root: env["GITHUB_WORKSPACE"] ?? process.cwd(),
     folder: path.join(env["RUNNER_TEMP"] ?? os.tmpdir(), "taskfleet"),
@@ -64,4 +67,6 @@ export function takeEnvironment(env: NodeJS.ProcessEnv): WorkerEnvironment {
     token: token === "" ? null : token,
     keys,
   };
+  for (const name of Object.keys(env)) if (ownOfTheStep.test(name)) delete env[name];
+  return environment;
 }

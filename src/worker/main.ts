@@ -1,7 +1,8 @@
 /** What `.github/actions/worker` runs: one mode per step (see the action's metadata). */
 import { UserError } from "../contracts/errors.ts";
 import { takeEnvironment } from "./environment.ts";
-import { logError } from "./log.ts";
+import { log, logError } from "./log.ts";
+import { wipeEnvironment } from "./process/wipe-environment.ts";
 
 const cancelled = new AbortController();
 // A cancelled step gets SIGINT, SIGTERM 7.5 s later and is killed 2.5 s after that:
@@ -9,6 +10,8 @@ const cancelled = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => cancelled.abort());
 
 const environment = takeEnvironment(process.env);
+if (wipeEnvironment(process.env) === "no" && environment.mode === "run")
+  log("This machine lets programs of the same user read the environment this step was started with.");
 try {
   // Each mode loads what it needs: three steps of a job start this file, and two of them need little.
   switch (environment.mode) {

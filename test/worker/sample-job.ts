@@ -21,6 +21,7 @@ export class SampleJob {
   readonly folder = mkdtempSync(path.join(os.tmpdir(), "taskfleet-worker-"));
   readonly root = path.join(this.folder, "checkout");
   readonly temp = path.join(this.folder, "temp");
+  #user: number | null = null;
 
   constructor() {
     mkdirSync(this.root);
@@ -29,6 +30,13 @@ export class SampleJob {
     this.git("config", "user.name", "A person");
     this.git("config", "user.email", "person@example.org");
     this.git("config", "commit.gpgsign", "false");
+  }
+
+  /** As on a hosted runner, where a job is not root; a test that is no root itself has nothing to do. */
+  dropPrivileges(): void {
+    if (process.getuid?.() !== 0) return;
+    this.#user = 12_345;
+    execFileSync("chown", ["-R", `${this.#user}:${this.#user}`, this.folder]);
   }
 
   remove(): void {
@@ -99,7 +107,10 @@ export class SampleJob {
     const output = path.join(this.temp, "output");
     writeFileSync(output, "");
     rmSync(path.join(this.temp, "taskfleet", "result.json"), { force: true });
-    const child = spawn(process.execPath, [program], {
+    const user = `${this.#user}`;
+    const words = this.#user === null ? [] : ["setpriv", "--reuid", user, "--regid", user, "--clear-groups", "--"];
+    const [file = "", ...args] = [...words, process.execPath, program];
+    const child = spawn(file, args, {
       cwd: this.root,
       env: {
         PATH: process.env["PATH"] ?? "",

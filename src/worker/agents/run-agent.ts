@@ -7,6 +7,7 @@ import type { Usage } from "../../contracts/job.ts";
 import type { ModelKey } from "../../contracts/model-keys.ts";
 import type { McpServer, Preset } from "../presets/preset.ts";
 import { PRESETS } from "../presets/presets.ts";
+import { findNoNewPrivileges } from "../process/no-new-privileges.ts";
 import { type ProgramResult, runProgram } from "../process/run-program.ts";
 import { blameProvider } from "./blame-provider.ts";
 import { type HiddenKeys, hideKeys } from "./hide-keys.ts";
@@ -74,6 +75,8 @@ async function runPreset(call: AgentCall, preset: Preset, { keys, settings }: Hi
   }
   const result = await runProgram({
     argv: start.argv,
+    // On a hosted runner sudo would open what is closed to its user: other processes' memory.
+    prefix: findNoNewPrivileges(),
     cwd: call.cwd,
     env: scrubEnvironment(call.env, call.home, { ...settings, ...start.env }),
     input: start.input,

@@ -7,6 +7,7 @@ import { existsSync } from "node:fs";
 import { chown, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { findNoNewPrivileges } from "../process/no-new-privileges.ts";
 
 export interface Isolation {
   readonly home: string;
@@ -50,14 +51,6 @@ export async function isolate(root: string, env: Readonly<Record<string, string 
       await removeHome(home);
     },
   };
-}
-
-/** `setpriv --no-new-privs` needs no rights itself: sudo and other setuid programs stay without effect. */
-function findNoNewPrivileges(): readonly string[] {
-  const words = ["setpriv", "--no-new-privs", "--"];
-  if (process.platform !== "linux") return [];
-  const probe = spawnSync(words[0] ?? "", [...words.slice(1), "true"], { stdio: "ignore" });
-  return probe.status === 0 ? words : [];
 }
 
 /** Gives checkout and HOME to the user; the reason when he could not work there. */

@@ -3,10 +3,13 @@
  * of the group outlives it.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { findProgram } from "./find-program.ts";
 
 export interface Program {
   /** Program and arguments; never a shell line. */
   readonly argv: readonly string[];
+  /** Words before them; each starts what follows it in its own place. */
+  readonly prefix?: readonly string[];
   readonly cwd: string;
   /** The whole environment; nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
@@ -38,8 +41,11 @@ const pipeGraceMs = 2000;
 
 export function runProgram(program: Program): Promise<ProgramResult> {
   return new Promise((resolve) => {
-    const [file, ...args] = program.argv;
-    if (file === undefined) return resolve(notStarted("no program is named"));
+    const [named] = program.argv;
+    if (named === undefined) return resolve(notStarted("no program is named"));
+    // What stands before the program could only say so by an exit status that may be the program's own.
+    if (findProgram(named, program.cwd, program.env) === null) return resolve(notStarted(`spawn ${named} ENOENT`));
+    const [file = named, ...args] = [...(program.prefix ?? []), ...program.argv];
     let child: ChildProcess;
     try {
       child = spawn(file, args, { cwd: program.cwd, env: program.env, detached: true, stdio: "pipe" });
