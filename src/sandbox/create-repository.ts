@@ -140,6 +140,7 @@ export async function createRepository(services: Services, options: RepositoryOp
     git,
     collaborators: new Map(),
     secrets: new Map(Object.entries(options.secrets ?? {})),
+    sharedSecrets: new Map(),
     variables: new Map(Object.entries(options.variables ?? {})),
     actionsEnabled: true,
     allowedMergeMethods: new Set(["merge", "squash", "rebase"]),

@@ -73,6 +73,15 @@ function complaints(findings: readonly Finding[]): readonly string[] {
     .map((finding) => `${finding.level} ${finding.check}: ${finding.what}`);
 }
 
+/** A key that GitHub knows nothing of. */
+function strangersKey(): string {
+  return generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  }).privateKey;
+}
+
 describe("taskfleet doctor", () => {
   it("has nothing to mend where everything is right, but says that the worker is not pinned", async () => {
     const findings = await look();
@@ -115,12 +124,7 @@ describe("taskfleet doctor", () => {
   });
 
   it("tells a key that is not this App's", async () => {
-    const { privateKey } = generateKeyPairSync("rsa", {
-      modulusLength: 2048,
-      publicKeyEncoding: { type: "spki", format: "pem" },
-      privateKeyEncoding: { type: "pkcs8", format: "pem" },
-    });
-    expect(complaints(await look({ PRIVATE_KEY: privateKey }))).toEqual([
+    expect(complaints(await look({ PRIVATE_KEY: strangersKey() }))).toEqual([
       "problem app: GitHub does not accept the App's id and private key",
     ]);
   });
@@ -236,8 +240,11 @@ mcps: { tracker: { command: node, args: ["{tools}/tools/tracker.mjs"] } }
   it("tells a model key that is not stored, by name, and only with a token that may look", async () => {
     await arrange({ [CONFIG_PATH]: "version: 1\nagents: [{ name: builder, preset: claude }]\n" });
     expect(complaints(await look())).toContain(
-      "problem secrets: no repository secret for builder (ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN)",
+      "problem secrets: no secret of the repository, or shared with it, for builder (ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN)",
     );
+    repository.sharedSecrets.set("ANTHROPIC_API_KEY", "sk-of-all");
+    expect(await look()).toContainEqual(expect.objectContaining({ check: "secrets", level: "ok" }));
+    repository.sharedSecrets.clear();
     repository.secrets.set("ANTHROPIC_API_KEY", "sk-not-shown");
     const findings = await look();
     expect(findings).toContainEqual(expect.objectContaining({ check: "secrets", level: "ok" }));
@@ -245,6 +252,52 @@ mcps: { tracker: { command: node, args: ["{tools}/tools/tracker.mjs"] } }
     expect(complaints(await look({ GITHUB_TOKEN: undefined }))).toContain(
       "unknown secrets: whether the model key is stored",
     );
+  });
+
+  it("tells a second App that could not judge, and that it can", async () => {
+    const permissions = { contents: "write", pull_requests: "write", metadata: "read" } as const;
+    const second = stage.sandbox.registerApp({ slug: "second-reader", owner: "octo", permissions });
+    const settings = (appId: number, key: string): Environment => ({
+      TASKFLEET_REVIEWER_APP_ID: String(appId),
+      TASKFLEET_REVIEWER_PRIVATE_KEY: key,
+    });
+    const tell = async (change: Environment): Promise<unknown> =>
+      (await look(change)).filter(({ check }) => check === "reviewer").map(({ level, what }) => `${level} ${what}`);
+    const warning = "warning the second App cannot judge: ";
+    expect(await tell({})).toEqual([]);
+    expect(await tell(settings(second.appId, second.privateKey))).toEqual([
+      "ok second-reader may approve and request changes",
+    ]);
+    expect(await tell(settings(second.appId, strangersKey()))).toEqual([
+      `${warning}GitHub does not accept its id and private key`,
+    ]);
+    const weak = stage.sandbox.registerApp({
+      owner: "octo",
+      slug: "weak",
+      permissions: { ...permissions, contents: "read" },
+    });
+    expect(await tell(settings(weak.appId, weak.privateKey))).toEqual([`${warning}it lacks contents: write`]);
+    expect(
+      (
+        await diagnose({ ...env, ...settings(second.appId, second.privateKey) }, { owner: "octo", name: "nowhere" })
+      ).filter(({ check }) => check === "reviewer"),
+    ).toMatchObject([{ level: "warning", what: expect.stringContaining("not installed on octo/nowhere") }]);
+  });
+
+  it("says what it could not look at, whichever request fails, and looks at the rest", async () => {
+    for (const path of [
+      /\/hook\/deliveries$/u,
+      /\/installation$/u,
+      /\/access_tokens$/u,
+      /^\/repos\/octo\/shop-\d+$/u,
+    ]) {
+      stage.sandbox.faults.onRequest({ path }, { kind: "error", status: 502 }, 1);
+      const findings = await look();
+      expect(findings).toContainEqual(
+        expect.objectContaining({ level: "unknown", fix: expect.stringContaining("again") }),
+      );
+      expect(findings).toContainEqual(expect.objectContaining({ check: "permissions", level: "ok" }));
+    }
   });
 
   it("tells that Actions is disabled", async () => {

@@ -19,8 +19,11 @@ export async function checkSettings(place: AdminPlace, config: Config): Promise<
   const octokit = new Octokit({ auth: token, log: silent, ...(baseUrl === undefined ? {} : { baseUrl }) });
   return [
     await orUnknown("secrets", async () => {
-      const names = await octokit.paginate("GET /repos/{owner}/{repo}/actions/secrets", { owner, repo, per_page: 100 });
-      return checkSecrets(new Set(names.map(({ name }) => name)), config);
+      const page = { owner, repo, per_page: 100 };
+      const own = await octokit.paginate("GET /repos/{owner}/{repo}/actions/secrets", page);
+      // An organisation may share its secrets with the repository.
+      const shared = await octokit.paginate("GET /repos/{owner}/{repo}/actions/organization-secrets", page);
+      return checkSecrets(new Set([...own, ...shared].map(({ name }) => name)), config);
     }),
     await orUnknown("actions", async () => {
       const { data } = await octokit.request("GET /repos/{owner}/{repo}/actions/permissions", { owner, repo });
@@ -59,9 +62,9 @@ function checkSecrets(stored: ReadonlySet<string>, config: Config): Finding {
   return {
     check: "secrets",
     level: "problem",
-    what: `no repository secret for ${lacking.join(", ")}`,
+    what: `no secret of the repository, or shared with it, for ${lacking.join(", ")}`,
     why: "Without its key an agent cannot work; its job ends at once and says so.",
-    fix: "Store it under Settings, Secrets and variables, Actions. (A secret of the organisation is not seen here.)",
+    fix: "Store it under Settings, Secrets and variables, Actions, of the repository or of its organisation.",
   };
 }
 

@@ -10,6 +10,7 @@ import { probeStore } from "../../store/probe-store.ts";
 import { StoreFailure } from "../../store/store-failure.ts";
 import { checkApp, wrongKey } from "./check-app.ts";
 import { checkRepository } from "./check-repository.ts";
+import { checkReviewer, complain } from "./check-reviewer.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkWebhook } from "./check-webhook.ts";
 import { type Finding, ok } from "./finding.ts";
@@ -38,8 +39,20 @@ export async function diagnose(
   // Without the App's own answer nothing else can be asked.
   if (about.some(({ check, level }) => check === "app" && level === "problem")) return findings;
   findings.push(...(await guard("webhook", () => checkWebhook(app))));
+  const { reviewer } = settings;
+  if (reviewer !== undefined)
+    findings.push(
+      ...(await guard("reviewer", async () => {
+        const second = createOctokitSource({ ...settings, ...reviewer, clock: systemClock, requestTimeoutMs: 15_000 });
+        return await checkReviewer(second.create(null), reviewer.appId, repository);
+      })),
+    );
   if (repository !== null)
-    findings.push(...(await checkInstallation(settings, app, (id) => source.create(id), repository, env)));
+    findings.push(
+      ...(await guard("installation", () =>
+        checkInstallation(settings, app, (id) => source.create(id), repository, env),
+      )),
+    );
   return findings;
 }
 
@@ -164,6 +177,8 @@ async function guard(check: string, look: () => Promise<readonly Finding[]>): Pr
     return await look();
   } catch (error) {
     const status = (error as { readonly status?: unknown }).status;
+    if (check === "reviewer" && (status === 401 || status === 404))
+      return [complain("GitHub does not accept its id and private key")];
     if (check === "app" && (status === 401 || status === 404))
       return [wrongKey("GitHub does not accept the App's id and private key")];
     if (!(error instanceof GitHubFailure) && typeof status !== "number") throw error;

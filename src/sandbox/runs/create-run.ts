@@ -60,7 +60,7 @@ export async function createRun(services: Services, repository: Repository, part
     serverUrl: urls.html,
     apiUrl: urls.api,
     graphqlUrl: urls.graphql,
-    secrets: Object.fromEntries(repository.secrets),
+    secrets: Object.fromEntries([...repository.sharedSecrets, ...repository.secrets]),
     variables: Object.fromEntries(repository.variables),
     workDir: join(services.dataDir, "runs", String(id)),
   };

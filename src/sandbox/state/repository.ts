@@ -19,6 +19,8 @@ export interface Repository {
   readonly git: GitRepository;
   readonly collaborators: Map<number, Role>;
   readonly secrets: Map<string, string>;
+  /** Of its owner, where that is an organisation that shares them with it; the repository's own go first. */
+  readonly sharedSecrets: Map<string, string>;
   readonly variables: Map<string, string>;
   actionsEnabled: boolean;
   allowedMergeMethods: Set<"merge" | "squash" | "rebase">;
