@@ -14,8 +14,11 @@ export interface CommitNote {
   readonly ci: "skip" | "run";
 }
 
+/** Keeps the workflows of a push from starting. */
+const SKIP_CHECKS = "skip-checks: true";
+
 /**
- * `skip-checks: true` works only as the last trailer after two blank lines
+ * {@link SKIP_CHECKS} works only as the last trailer after two blank lines
  * (docs.github.com/en/actions/managing-workflow-runs/skipping-workflow-runs).
  */
 export function formatCommitMessage(note: CommitNote): string {
@@ -28,12 +31,17 @@ export function formatCommitMessage(note: CommitNote): string {
   if (note.body !== undefined && note.body.trim() !== "") parts.push(note.body.trim());
   parts.push(trailers.join("\n"));
   const text = parts.join("\n\n");
-  return note.ci === "skip" ? `${text}\n\n\nskip-checks: true\n` : `${text}\n`;
+  return note.ci === "skip" ? `${text}\n\n\n${SKIP_CHECKS}\n` : `${text}\n`;
 }
 
-/** The value of a trailer in a commit message, or null. */
+/**
+ * The value of a trailer in a commit message, or null. Trailers are the lines of the last block, as git has it, and
+ * of the one before where that holds nothing but {@link SKIP_CHECKS}. Subject and body repeat what others wrote.
+ */
 export function parseTrailer(message: string, key: string): string | null {
-  for (const line of message.split(/\r?\n/u)) {
+  const [, ...blocks] = message.trimEnd().split(/(?:\r?\n[ \t]*){2,}/u);
+  const trailers = blocks.slice(blocks.at(-1)?.trim() === SKIP_CHECKS ? -2 : -1);
+  for (const line of trailers.join("\n").split(/\r?\n/u)) {
     if (line.toLowerCase().startsWith(`${key.toLowerCase()}: `)) return line.slice(key.length + 2).trim();
   }
   return null;

@@ -103,7 +103,7 @@ export interface Marker {
   readonly key: string;
 }
 
-const markerPattern = /<!-- taskfleet:([^\s]+) ([^\s]+) -->/u;
+const markerPattern = /^<!-- taskfleet:([^\s]+) ([^\s]+) -->$/u;
 const markerKeyPattern = /^[A-Za-z0-9:._/-]+$/u;
 
 /** @throws TypeError on a key that could not be read back. */
@@ -114,17 +114,24 @@ export function formatMarker(marker: Marker): string {
   return `<!-- taskfleet:${marker.run} ${key} -->`;
 }
 
-/** The first marker in a text, with its key as {@link formatMarker} wrote it. */
+/**
+ * The marker a text of ours carries, with its key as {@link formatMarker} wrote it. What we quote stands above it and
+ * may hold markers, too, raw ones in blocks of code; people may have written something below. So it is the last line
+ * that is a marker and nothing else.
+ */
 export function parseMarker(text: string): Marker | null {
-  const match = markerPattern.exec(text);
+  const lines = text.split(/\r\n|\r|\n/u).map((line) => line.trimEnd());
+  const match = markerPattern.exec(lines.findLast((line) => markerPattern.test(line)) ?? "");
   const run = match?.[1];
   const key = match?.[2];
   if (run === undefined || key === undefined || !isRunKey(run) || !markerKeyPattern.test(key)) return null;
   return { run, key };
 }
 
+/** Whether a text of ours is the one with this marker. */
 export function hasMarker(text: string, marker: Marker): boolean {
-  return text.includes(formatMarker(marker));
+  const found = parseMarker(text);
+  return found !== null && formatMarker(found) === formatMarker(marker);
 }
 
 export type JobSubject =

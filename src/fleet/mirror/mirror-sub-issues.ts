@@ -1,6 +1,6 @@
 /** Makes the sub-issues of a run's issue show its chunks: whatever differs is mended, so it may be called at any time. */
 import type { ChunkId } from "../../contracts/ids.ts";
-import { hasMarker } from "../../contracts/names.ts";
+import { hasMarker, parseMarker } from "../../contracts/names.ts";
 import { listTrackerItems, type TrackerItem } from "../../engine/derive/tracker-items.ts";
 import type { RunState } from "../../engine/state.ts";
 import type { SubIssue, TrackerPort } from "../../github/tracker-port.ts";
@@ -69,14 +69,18 @@ async function show(tracker: TrackerPort, state: RunState, left: ChunkId[]): Pro
   // What a later revision does not have any more.
   const wanted = new Set([...issues.values()].map((issue) => issue.number));
   for (const issue of there)
-    if (issue.own && issue.body.includes(`<!-- taskfleet:${state.run.run} tracker:`) && !wanted.has(issue.number))
-      await settle(tracker, issue, "dropped");
+    if (issue.own && isOfRun(issue, state) && !wanted.has(issue.number)) await settle(tracker, issue, "dropped");
 }
 
 /** Only our own text counts: anybody can type a marker. */
 function findIssue(there: readonly SubIssue[], state: RunState, chunk: ChunkId): SubIssue | undefined {
   const marker = { run: state.run.run, key: formatTrackerKey(chunk) };
   return there.find((issue) => issue.own && hasMarker(issue.body, marker));
+}
+
+function isOfRun(issue: SubIssue, state: RunState): boolean {
+  const marker = parseMarker(issue.body);
+  return marker?.run === state.run.run && marker.key.startsWith(formatTrackerKey(""));
 }
 
 async function relate(
