@@ -93,7 +93,7 @@ const thresholdsSchema = z.strictObject({
 export type CoverageThresholds = z.infer<typeof thresholdsSchema>;
 
 const checkCaptureSchema = z.strictObject({
-  /** A chunk's id, or `acceptance`. */
+  /** A chunk's id, or ACCEPTANCE_OWNER (./criteria.ts). */
   owner: z.string(),
   /** Position within the owner's checks, from 0. */
   index: count,

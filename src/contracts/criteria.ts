@@ -4,6 +4,12 @@
  */
 import type { AcceptanceCheck, AcceptanceItem, Check } from "./plan.ts";
 
+/**
+ * Whose an acceptance check is in captures, where a chunk's checks are its id's. It is no id itself (those begin
+ * with a letter or digit), since a chunk may be called `acceptance`, too.
+ */
+export const ACCEPTANCE_OWNER = ":acceptance";
+
 /** A chunk's Definition of Done. */
 export function listCriteria(chunk: {
   readonly checks: readonly Check[];

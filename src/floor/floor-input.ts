@@ -27,7 +27,7 @@ export interface FloorScope {
 }
 
 export interface ExpectedCheck {
-  /** A chunk's id, or `acceptance`. */
+  /** A chunk's id, or ACCEPTANCE_OWNER (src/contracts/criteria.ts). */
   readonly owner: string;
   readonly index: number;
   readonly desc: string;

@@ -3,7 +3,12 @@
  * commands that pass would answer it. What is measured or broken then is the App, not the work.
  */
 import type { Captures, CommandCapture } from "../../src/contracts/captures.ts";
-import { listAcceptanceChecks, listAcceptanceCriteria, listCriteria } from "../../src/contracts/criteria.ts";
+import {
+  ACCEPTANCE_OWNER,
+  listAcceptanceChecks,
+  listAcceptanceCriteria,
+  listCriteria,
+} from "../../src/contracts/criteria.ts";
 import { type JobRequest, jobRequestSchema, RESULT_ARTIFACT, RESULT_FILE } from "../../src/contracts/job.ts";
 import { formatRunName } from "../../src/contracts/names.ts";
 import type { JobId } from "../../src/contracts/ids.ts";
@@ -219,7 +224,7 @@ function capture(request: JobRequest, chunks: readonly Chunk[]): Captures {
         })),
       ),
       ...overall.map((check, index) => ({
-        owner: "acceptance",
+        owner: ACCEPTANCE_OWNER,
         index,
         desc: check.desc,
         expectExit: check.expect_exit ?? 0,

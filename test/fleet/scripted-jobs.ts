@@ -3,7 +3,7 @@ import { zipSync, strToU8 } from "fflate";
 import { execFileSync } from "node:child_process";
 import { RESULT_ARTIFACT, RESULT_FILE, type JobRequest, jobRequestSchema } from "../../src/contracts/job.ts";
 import type { Captures, CheckCapture, CommandCapture } from "../../src/contracts/captures.ts";
-import { listAcceptanceChecks, listCriteria } from "../../src/contracts/criteria.ts";
+import { ACCEPTANCE_OWNER, listAcceptanceChecks, listCriteria } from "../../src/contracts/criteria.ts";
 import type { Chunk, Plan } from "../../src/contracts/plan.ts";
 import { checklist } from "../../src/plan/checklist/checklist.ts";
 import type { Runner } from "../../src/sandbox/runs/runner.ts";
@@ -169,7 +169,7 @@ function listChecks(request: JobRequest, plan: ScriptedPlan): CheckCapture[] {
     .flatMap((chunk) => chunk.checks.map((check, index) => ({ owner: chunk.id, index, check })));
   const acceptance =
     request.checks?.acceptance === true
-      ? listAcceptanceChecks(plan.acceptance).map((check, index) => ({ owner: "acceptance", index, check }))
+      ? listAcceptanceChecks(plan.acceptance).map((check, index) => ({ owner: ACCEPTANCE_OWNER, index, check }))
       : [];
   return [...own, ...acceptance].map(({ owner, index, check }) => ({
     owner,

@@ -56,6 +56,16 @@ describe("what an implementer learned", () => {
   });
 });
 
+describe("a chunk called `acceptance`", () => {
+  it("has its own checks beside those of the acceptance", async () => {
+    stage = await openStage({ plan: { chunks: [chunk("acceptance")], acceptance } });
+    const issue = await stage.begin();
+    await stage.approve(issue);
+    const report = await stage.ownComment(issue, /^report$/u);
+    expect(report.body).toMatch(/All 1 chunks? completed successfully/u);
+  });
+});
+
 describe("a final review", () => {
   it("judges what the feature adds to the source branch, not what others have landed there meanwhile", async () => {
     stage = await openStage();

@@ -47,7 +47,7 @@ describe("a floor's job", () => {
     expect(captures.checks.map((one) => [one.owner, one.index, one.capture.exit])).toEqual([
       ["greet", 0, 0],
       ["cli", 0, 1],
-      ["acceptance", 0, 0],
+      [":acceptance", 0, 0],
     ]);
   });
 

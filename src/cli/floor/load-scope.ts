@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type Config, defaultConfig } from "../../contracts/config.ts";
-import { listAcceptanceChecks } from "../../contracts/criteria.ts";
+import { ACCEPTANCE_OWNER, listAcceptanceChecks } from "../../contracts/criteria.ts";
 import { UserError } from "../../contracts/errors.ts";
 import { parseConfig, readExtends } from "../../contracts/parse-config.ts";
 import type { Check, Plan } from "../../contracts/plan.ts";
@@ -61,7 +61,7 @@ function scopeChunk(plan: Plan, id: string): LoadedScope {
 function scopeWhole(plan: Plan): LoadedScope {
   const allowed = [...new Set(plan.chunks.flatMap((chunk) => chunk.files_touched))];
   const checks = plan.chunks.flatMap((chunk) => expectChecks(chunk.id, chunk.checks));
-  const acceptance = expectChecks("acceptance", listAcceptanceChecks(plan.acceptance));
+  const acceptance = expectChecks(ACCEPTANCE_OWNER, listAcceptanceChecks(plan.acceptance));
   return { scope: { allowed, protectedAllowed: allowed, requiresTests: false }, checks: [...checks, ...acceptance] };
 }
 

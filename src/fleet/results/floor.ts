@@ -1,5 +1,5 @@
 import { type Captures, capturesSchema } from "../../contracts/captures.ts";
-import { listAcceptanceChecks } from "../../contracts/criteria.ts";
+import { ACCEPTANCE_OWNER, listAcceptanceChecks } from "../../contracts/criteria.ts";
 import type { ChunkId, Sha } from "../../contracts/ids.ts";
 import { formatEvidenceFolder } from "../../contracts/names.ts";
 import type { Chunk, Plan } from "../../contracts/plan.ts";
@@ -128,7 +128,7 @@ function listExpectedChecks(plan: Plan, judged: Judged): readonly ExpectedCheck[
     chunk.checks.map((check, index) => ({ owner: chunk.id, index, check })),
   );
   const acceptance = judged.acceptance
-    ? listAcceptanceChecks(plan.acceptance).map((check, index) => ({ owner: "acceptance", index, check }))
+    ? listAcceptanceChecks(plan.acceptance).map((check, index) => ({ owner: ACCEPTANCE_OWNER, index, check }))
     : [];
   return [...own, ...acceptance].map(({ owner, index, check }) => ({
     owner,

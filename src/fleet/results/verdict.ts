@@ -1,5 +1,10 @@
 import { capturesSchema } from "../../contracts/captures.ts";
-import { listAcceptanceChecks, listAcceptanceCriteria, listCriteria } from "../../contracts/criteria.ts";
+import {
+  ACCEPTANCE_OWNER,
+  listAcceptanceChecks,
+  listAcceptanceCriteria,
+  listCriteria,
+} from "../../contracts/criteria.ts";
 import { GitHubFailure } from "../../contracts/errors.ts";
 import type { ChunkId, Sha } from "../../contracts/ids.ts";
 import { formatEvidenceFolder } from "../../contracts/names.ts";
@@ -136,7 +141,7 @@ function findReviewed(state: RunState, job: JobState): Reviewed | null {
     commit: accept.commit,
     base: accept.source,
     criteria: listAcceptanceCriteria(plan.acceptance),
-    owner: "acceptance",
+    owner: ACCEPTANCE_OWNER,
     descriptions: listAcceptanceChecks(plan.acceptance).map((check) => check.desc),
     document: accept.floor?.document ?? null,
   };

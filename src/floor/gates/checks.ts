@@ -1,5 +1,6 @@
 import type { CheckCapture } from "../../contracts/captures.ts";
 import type { Violation } from "../../contracts/floor-result.ts";
+import { ACCEPTANCE_OWNER } from "../../contracts/criteria.ts";
 import { describeExit, exitedWith, tailOutput } from "../describe-exit.ts";
 import type { ExpectedCheck, FloorInput } from "../floor-input.ts";
 import { buildReport, type GateReport } from "./gate-report.ts";
@@ -18,7 +19,7 @@ export function judgeChecks({ captures, expectedChecks }: FloorInput): GateRepor
 }
 
 function judgeCheck(expected: ExpectedCheck, captures: readonly CheckCapture[]): readonly Violation[] {
-  const label = `Check ${expected.index + 1} of ${expected.owner} (${expected.desc})`;
+  const label = `Check ${expected.index + 1} of ${nameOwner(expected.owner)} (${expected.desc})`;
   const [found, ...more] = captures;
   if (found === undefined) return [{ gate: 1, rule: "check-missing", message: `${label} was not run.` }];
   if (more.length > 0)
@@ -44,6 +45,10 @@ function judgeCheck(expected: ExpectedCheck, captures: readonly CheckCapture[]):
       hint: tailOutput(found.capture),
     },
   ];
+}
+
+function nameOwner(owner: string): string {
+  return owner === ACCEPTANCE_OWNER ? "the acceptance" : owner;
 }
 
 function formatCheckId(check: { readonly owner: string; readonly index: number }): string {

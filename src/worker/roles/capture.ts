@@ -1,6 +1,6 @@
 /** Roles `baseline` and `floor`: run the repository's commands on the commit and gather what they report. */
 import type { Captures } from "../../contracts/captures.ts";
-import { listAcceptanceChecks } from "../../contracts/criteria.ts";
+import { ACCEPTANCE_OWNER, listAcceptanceChecks } from "../../contracts/criteria.ts";
 import type { Check } from "../../contracts/plan.ts";
 import { CaptureRefused, gatherCaptures, type PlannedCheck } from "../capture/gather-captures.ts";
 import { type JobContext, JobStopped, type RoleOutcome } from "./job-context.ts";
@@ -45,7 +45,7 @@ async function listPlannedChecks(context: JobContext): Promise<readonly PlannedC
   }
   if (wanted.acceptance)
     listAcceptanceChecks(plan.acceptance).forEach((check, index) =>
-      planned.push(formatPlanned("acceptance", index, check)),
+      planned.push(formatPlanned(ACCEPTANCE_OWNER, index, check)),
     );
   return planned;
 }

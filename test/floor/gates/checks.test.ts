@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { CheckCapture, CommandCapture } from "../../../src/contracts/captures.ts";
+import { ACCEPTANCE_OWNER } from "../../../src/contracts/criteria.ts";
+import { isChunkId } from "../../../src/contracts/ids.ts";
 import { computeFloor } from "../../../src/floor/compute-floor.ts";
 import type { ExpectedCheck } from "../../../src/floor/floor-input.ts";
 import { captures, command, floorInput } from "../support/build-captures.ts";
@@ -39,6 +41,21 @@ describe("gate 1, the plan's checks", () => {
     ["was captured twice", [captured(), captured()], "1 check-doubled"],
   ])("fails when a check %s", (_, checks, rule) => {
     expect(judge([planned], checks)).toEqual([rule]);
+  });
+
+  it("takes no chunk for the acceptance, whatever its id is", () => {
+    const own = { ...planned, owner: "acceptance" };
+    const overall = { ...planned, owner: ACCEPTANCE_OWNER, run: "node all.js" };
+    const ran = captured({ owner: ACCEPTANCE_OWNER, capture: command("node all.js") });
+    expect(judge([own, overall], [captured({ owner: "acceptance" }), ran])).toEqual([]);
+    expect(judge([own, overall], [ran])).toEqual(["1 check-missing"]);
+    expect(isChunkId(ACCEPTANCE_OWNER)).toBe(false);
+  });
+
+  it("calls the acceptance by its name, not by what it is in captures", () => {
+    const input = floorInput({ expectedChecks: [{ ...planned, owner: ACCEPTANCE_OWNER }] });
+    const messages = computeFloor(input).violations.map(({ message }) => message);
+    expect(messages).toEqual(["Check 1 of the acceptance (answers) was not run."]);
   });
 
   it("believes the plan's expected status, not the capture's", () => {

@@ -5,6 +5,7 @@
  * is a finding; `types` an error of types; `flaky NAME` fails now and then; `skip NAME` is skipped.
  */
 import type { Captures, CommandCapture, LintFinding, TestCase } from "../../../src/contracts/captures.ts";
+import { ACCEPTANCE_OWNER } from "../../../src/contracts/criteria.ts";
 import type { Sha } from "../../../src/contracts/ids.ts";
 import type { Plan } from "../../../src/contracts/plan.ts";
 import type { FloorCommand } from "../scenario.ts";
@@ -176,7 +177,7 @@ export class Laboratory {
       checks: [
         ...found,
         ...acceptance.map((item, index) => ({
-          owner: "acceptance",
+          owner: ACCEPTANCE_OWNER,
           index,
           desc: item.desc,
           expectExit: item.expect_exit ?? 0,
