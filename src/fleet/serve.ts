@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { Server } from "probot";
 import { createGitHubPort, type OctokitPort } from "../github/octokit-port.ts";
 import type { Store } from "../store/port.ts";
+import type { StoreFailure } from "../store/store-failure.ts";
 import { buildReceivingProbot } from "./inbox/build-receiving-probot.ts";
 import { systemClock } from "./clock.ts";
 import { DEFAULT_INTERVALS, type Fleet, type Intervals } from "./context.ts";
@@ -28,6 +29,8 @@ export interface Serving {
    *   next process goes on with it.
    */
   stop(): Promise<"drained" | "cut short">;
+  /** Resolves when the process must end although nobody asked it to: its database turned out to be damaged. */
+  readonly broken: Promise<StoreFailure>;
 }
 
 /** Supervisors kill after 10 s. */
@@ -38,7 +41,8 @@ const WEBHOOK_PATH = "/api/github/webhooks";
 export async function serve(settings: ServeSettings, intervals: Intervals = DEFAULT_INTERVALS): Promise<Serving> {
   const log = createLog({ level: settings.logLevel, secrets: listSecrets(settings) });
   const metrics = createMetrics(systemClock);
-  const store = await openDataStore(settings);
+  const { promise: broken, resolve: breakDown } = Promise.withResolvers<StoreFailure>();
+  const store = await openDataStore(settings, breakDown);
   const github = openGitHub(settings, settings, store, log, metrics);
   const fleet: Fleet = {
     github,
@@ -68,23 +72,27 @@ export async function serve(settings: ServeSettings, intervals: Intervals = DEFA
     void sweep(fleet, loop);
     void lookAround();
   }, fleet.intervals.sweepMs);
-  await loop.sweep();
+  const stop = async (): Promise<"drained" | "cut short"> => {
+    state.ready = false;
+    clearInterval(timer);
+    const drained = await withinDrainTime(drain(server, http, loop));
+    if (!drained) log.warn({}, "something was still under way: it is left to the next process");
+    http.closeAllConnections();
+    await store.close().catch((error: unknown) => log.error({ err: error }, "the store could not be closed"));
+    log.flush();
+    return drained ? "drained" : "cut short";
+  };
+  try {
+    await loop.sweep();
+  } catch (error) {
+    // Who listens and cannot work would be taken for alive.
+    await stop();
+    throw error;
+  }
   // What failed to reach us while we were away comes again; without it nothing is lost but time.
   void lookAround();
   state.ready = true;
-  return {
-    url: `http://${formatHost(server.host)}:${server.port}`,
-    stop: async () => {
-      state.ready = false;
-      clearInterval(timer);
-      const drained = await withinDrainTime(drain(server, http, loop));
-      if (!drained) log.warn({}, "something was still under way: it is left to the next process");
-      http.closeAllConnections();
-      await store.close().catch((error: unknown) => log.error({ err: error }, "the store could not be closed"));
-      log.flush();
-      return drained ? "drained" : "cut short";
-    },
-  };
+  return { url: `http://${formatHost(server.host)}:${server.port}`, stop, broken };
 }
 
 function createServer(settings: ServeSettings, log: Logger, receive: Receive): Server {

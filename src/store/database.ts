@@ -4,7 +4,7 @@ import { migrate } from "./migrations/migrate.ts";
 import { openPostgres } from "./postgres-pool.ts";
 import type { Dialect, Tables } from "./schema.ts";
 import { openSqlite, type SqliteOptions } from "./sqlite-database.ts";
-import { isBrokenConnection, isTransactionClash, mapStoreError } from "./store-failure.ts";
+import { isBrokenConnection, isTransactionClash, mapStoreError, type StoreFailure } from "./store-failure.ts";
 
 /** A connection with the two ways to use it; both throw only StoreFailure. */
 export interface Database {
@@ -28,6 +28,8 @@ export type Change<Result> = (transaction: Transaction<Tables>) => Promise<Resul
 export type DatabaseOptions = ({ readonly url: string } | SqliteOptions) & {
   /** How long a change waits for another process that is in its way. Default 5,000. */
   readonly busyTimeoutMs?: number;
+  /** Told of every failure of kind `corrupt`. */
+  readonly onDamage?: (failure: StoreFailure) => void;
 };
 
 /**
@@ -51,13 +53,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   const transact = dialect === "sqlite" ? createSqliteTransact(kysely) : createPostgresTransact(kysely);
 
+  function tell(failure: StoreFailure): StoreFailure {
+    if (failure.kind === "corrupt") options.onDamage?.(failure);
+    return failure;
+  }
+
   async function insist<Result>(work: () => Promise<Result>, mayRepeat: (error: unknown) => boolean): Promise<Result> {
     const deadline = performance.now() + (options.busyTimeoutMs ?? 5000);
     for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
       try {
         return await work();
       } catch (error) {
-        if (!mayRepeat(error) || performance.now() > deadline) throw mapStoreError(error);
+        if (!mayRepeat(error) || performance.now() > deadline) throw tell(mapStoreError(error));
       }
       await sleep(pause);
     }

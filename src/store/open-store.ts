@@ -24,6 +24,8 @@ export interface StoreOptions {
   readonly busyTimeoutMs?: number;
   /** SQLite: the most pages of 4 KiB the file may have. */
   readonly maxPages?: number;
+  /** Told of every failure that shows damage (kind `corrupt`) after the store was opened. */
+  readonly onDamage?: (failure: StoreFailure) => void;
 }
 
 /**

@@ -117,7 +117,7 @@ describe("who sends deliveries", () => {
     await storing;
     jest.advanceTimersByTime(12_000);
     fail(new Error("the delivery could not be stored in time"));
-    expect([await status, received]).toEqual([500, []]);
+    expect([await status, received]).toEqual([503, []]);
   });
 
   it("is cut off when the body does not come in time", async () => {

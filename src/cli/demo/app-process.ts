@@ -20,10 +20,12 @@ export interface AppSettings {
 
 export interface AppProcess {
   readonly webhookUrl: string;
+  /** For signals. */
+  readonly pid: number;
   /** The last lines of its log, for a failure's message. */
   readonly log: readonly string[];
-  /** Resolves when the process has ended by itself or was ended. */
-  readonly exited: Promise<void>;
+  /** Resolves when the process has ended by itself or was ended: to its exit code, null after a signal. */
+  readonly exited: Promise<number | null>;
   /** Asks it to end, and waits. */
   stop(): Promise<void>;
   /** Ends it at once. */
@@ -52,7 +54,7 @@ export async function startAppProcess(settings: AppSettings): Promise<AppProcess
     if (log.length > keptLines) log.shift();
   };
   const listening = waitForAddress(child, keep);
-  const exited = once(child, "exit").then(() => undefined);
+  const exited = once(child, "exit").then(([code]) => code as number | null);
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
@@ -61,11 +63,12 @@ export async function startAppProcess(settings: AppSettings): Promise<AppProcess
   try {
     const address = await Promise.race([
       listening,
-      exited.then(() => Promise.reject(new Error("it ended"))),
+      exited.then((code) => Promise.reject(new Error(`it ended with exit code ${code}`))),
       rejectAfter(readyWithinMs),
     ]);
     return {
       webhookUrl: new URL("/api/github/webhooks", address).href,
+      pid: child.pid ?? 0,
       log,
       exited,
       stop: async () => {

@@ -13,9 +13,13 @@ export const addCommand: CommandModule["addCommand"] = (program, setExitCode) =>
       try {
         const serving = await serve(readServeSettings(process.env));
         console.log(JSON.stringify({ listening: serving.url }));
-        await waitForSignal();
+        const failure = await Promise.race([waitForSignal(), serving.broken]);
+        if (failure !== null) {
+          console.error(failure.message);
+          setExitCode(2);
+        }
         // What was cut short holds the event loop; its lease runs out and another process goes on with it.
-        if ((await serving.stop()) === "cut short") process.exit(0);
+        if ((await serving.stop()) === "cut short") process.exit(failure === null ? 0 : 2);
       } catch (error) {
         if (!(error instanceof UserError || error instanceof StoreFailure)) throw error;
         console.error(error.message);
@@ -24,9 +28,9 @@ export const addCommand: CommandModule["addCommand"] = (program, setExitCode) =>
     });
 };
 
-function waitForSignal(): Promise<void> {
+function waitForSignal(): Promise<null> {
   return new Promise((resolve) => {
-    process.once("SIGTERM", () => resolve());
-    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve(null));
+    process.once("SIGINT", () => resolve(null));
   });
 }

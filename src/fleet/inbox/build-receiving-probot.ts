@@ -27,9 +27,13 @@ export function buildReceivingProbot(secret: string, receive: Receive): typeof P
   webhooks.verifyAndReceive = async ({ id, name, payload: text, signature }) => {
     try {
       if (!(await webhooks.verify(text, signature).catch(() => false))) throw refuse("The signature does not match.");
-      await receive({ guid: id, event: name, text, payload: parse(text) });
+      const payload = parse(text);
+      await receive({ guid: id, event: name, text, payload }).catch((error: unknown) => {
+        // Whatever kept it from being stored is no fault of the delivery, which is to come again.
+        throw withStatus(503, error instanceof Error ? error.message : "unknown", error);
+      });
     } catch (error) {
-      // The middleware answers with the status of the first.
+      // The middleware answers with the first.
       throw new AggregateError([error], error instanceof Error ? error.message : "unknown", { cause: error });
     }
   };
@@ -55,7 +59,12 @@ function parse(text: string): unknown {
 }
 
 function refuse(message: string): Error {
-  return Object.assign(new Error(message), { status: 400 });
+  return withStatus(400, message);
+}
+
+/** The middleware answers with the status. */
+function withStatus(status: number, message: string, cause?: unknown): Error {
+  return Object.assign(new Error(message, { cause }), { status });
 }
 
 type Handle = ReturnType<typeof createNodeMiddleware>;

@@ -129,31 +129,44 @@ export class WorkerLoop {
   }
 
   async #work(lease: Lease): Promise<void> {
-    const { store, log, clock } = this.#fleet;
+    const { store } = this.#fleet;
     const keeper = new LeaseKeeper(this.#fleet, this.#timers, lease, { leaseMs: LEASE_MS, everyMs: EXTEND_EVERY_MS });
     try {
       const wakeAt = await this.#workKey(lease, keeper);
       this.#failures.delete(lease.key);
       await store.releaseLease(lease, wakeAt);
     } catch (error) {
-      const dormant = error instanceof GitHubFailure && error.kind === "dormant";
-      const count = (this.#failures.get(lease.key) ?? 0) + 1;
-      this.#failures.set(lease.key, count);
-      const transient = error instanceof GitHubFailure;
-      const wait = dormant
-        ? DORMANT_MS
-        : ((transient ? error.details.retryAfterMs : undefined) ??
-          Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(count - 1, 10)));
-      log[dormant || transient ? "warn" : "error"](
-        { ...describeKey(lease.key), err: error, count, wait },
-        "work on a key failed; it is tried again later",
-      );
-      const at = clock.now() + wait;
+      await this.#putOff(lease, error);
+    } finally {
+      keeper.end();
+    }
+  }
+
+  /** The work on a key failed. Nothing is thrown: a store that fails as well must not end the other keys' work. */
+  async #putOff(lease: Lease, error: unknown): Promise<void> {
+    const { store, log, clock } = this.#fleet;
+    const dormant = error instanceof GitHubFailure && error.kind === "dormant";
+    const count = (this.#failures.get(lease.key) ?? 0) + 1;
+    this.#failures.set(lease.key, count);
+    const transient = error instanceof GitHubFailure;
+    const wait = dormant
+      ? DORMANT_MS
+      : ((transient ? error.details.retryAfterMs : undefined) ??
+        Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(count - 1, 10)));
+    log[dormant || transient ? "warn" : "error"](
+      { ...describeKey(lease.key), err: error, count, wait },
+      "work on a key failed; it is tried again later",
+    );
+    const at = clock.now() + wait;
+    try {
       // The hints are put back: what they point at was not looked at to the end.
       await store.putDue(lease.key, at, lease.hints);
       await store.releaseLease(lease, at);
-    } finally {
-      keeper.end();
+    } catch (failure) {
+      log.error(
+        { ...describeKey(lease.key), err: failure },
+        "a key could not be given back; it is free when its lease ends",
+      );
     }
   }
 
