@@ -13,6 +13,8 @@ export type SetExitCode = (code: number) => void;
 
 export interface CommandEntry {
   readonly name: string;
+  /** Another name it answers to. */
+  readonly alias?: string;
   /** One line for the overview. */
   readonly summary: string;
   readonly load: () => Promise<CommandModule>;
@@ -67,6 +69,7 @@ export const commandRegistry: readonly CommandEntry[] = [
   },
   {
     name: "explain",
+    alias: "show",
     summary: "say why a run stands where it stands",
     load: () => import("./run/explain-command.ts"),
   },

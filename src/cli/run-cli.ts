@@ -15,7 +15,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     .showHelpAfterError("(add --help for the way to call it)")
     .configureOutput({ writeOut: terminal.write, writeErr: terminal.writeError })
     .exitOverride();
-  const wanted = commandRegistry.find((entry) => entry.name === args[0]);
+  const wanted = commandRegistry.find(({ name, alias }) => name === args[0] || alias === args[0]);
   if (wanted === undefined) for (const entry of commandRegistry) addSummary(program, entry);
   else {
     const module = await wanted.load();
@@ -34,6 +34,6 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   return exitCode;
 }
 
-function addSummary(program: Command, { name, summary }: CommandEntry): void {
-  program.command(name).description(summary);
+function addSummary(program: Command, { name, alias, summary }: CommandEntry): void {
+  program.command(alias === undefined ? name : `${name}|${alias}`).description(summary);
 }

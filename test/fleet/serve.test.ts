@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { execFileSync } from "node:child_process";
 import { createHmac, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { AppProcess } from "../../src/cli/demo/app-process.ts";
 import type { JobRequest } from "../../src/contracts/job.ts";
@@ -90,6 +91,10 @@ describe("the App's process", () => {
       "process_resident_memory_bytes",
     ])
       expect(text).toContain(name);
+    const told = readFileSync(path.join(import.meta.dirname, "../../docs/operations.md"), "utf8");
+    const names = new Set(told.match(/(?<=`)taskfleet_[a-z_]+/gu));
+    expect(names.size).toBeGreaterThan(10);
+    for (const name of names) expect(text).toContain(`# HELP ${name} `);
   });
 
   it("writes structured lines with the run's key and the delivery's id", () => {

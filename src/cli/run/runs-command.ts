@@ -1,10 +1,10 @@
 import { foldAll } from "../../engine/fold.ts";
 import { derivePhase } from "../../fleet/loop/derive-phase.ts";
 import { readFact } from "../../fleet/run-session.ts";
-import { StoreFailure } from "../../store/store-failure.ts";
 import type { RunRecord, Store } from "../../store/port.ts";
 import type { CommandModule } from "../command-registry.ts";
 import { openRunStore } from "./find-run.ts";
+import { isOperatorFailure } from "./operator-failure.ts";
 
 interface Listed {
   readonly run: string;
@@ -31,7 +31,7 @@ export const addCommand: CommandModule["addCommand"] = (program, setExitCode, te
           terminal.write(options.json === true ? `${JSON.stringify(entry)}\n` : format(entry));
         if (listed.length === 0 && options.json !== true) terminal.write("No runs.\n");
       } catch (error) {
-        if (!(error instanceof StoreFailure)) throw error;
+        if (!isOperatorFailure(error)) throw error;
         terminal.writeError(`${error.message}\n`);
         setExitCode(2);
       }
