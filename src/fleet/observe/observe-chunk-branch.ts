@@ -5,10 +5,12 @@ import type { Fact } from "../../engine/fact.ts";
 import { deriveNextAttempt } from "../../engine/derive/jobs.ts";
 import { deriveActiveRevision } from "../../engine/derive/plan-progress.ts";
 import type { Violation } from "../../contracts/floor-result.ts";
-import { buildProtectedPathFinder } from "../../floor/protected-paths.ts";
-import { judgeProtectedChange } from "../../floor/protected-change.ts";
-import type { Change } from "../../floor/floor-input.ts";
-import { loadChanges } from "../results/load-changes.ts";
+import type { Chunk } from "../../contracts/plan.ts";
+import { listProtectedAllowance } from "../../engine/derive/protected-allowance.ts";
+import type { ChunkState, RunState } from "../../engine/state.ts";
+import { checkChangeSet } from "../../floor/check-change-set.ts";
+import { listViolations, loadPackageFiles } from "../results/change-set.ts";
+import { type LoadedChangeSet, loadChangeSet } from "../results/load-change-set.ts";
 import type { RunSession } from "../run-session.ts";
 import { findRow } from "../../engine/table.ts";
 
@@ -31,16 +33,11 @@ export async function observeChunkBranch(
   const head = await repository.loadBranch(formatBranch({ kind: "chunk", run: state.run.run, chunk: id }));
   if (head === null || isKnown(chunk, head)) return [];
   const commit = await repository.loadCommit(head);
-  // Our own commit whose fact a crash has swallowed.
-  if (
-    parseTrailer(commit.message, "Taskfleet-Run") === state.run.run &&
-    parseTrailer(commit.message, "Taskfleet-Attempt")?.startsWith(`${id}/`) === true
-  )
-    return [];
+  if (isOurs(state, chunk, commit.message, by)) return [];
   const { mergeBase } = await repository.loadComparison(tip, head);
   if (head === mergeBase) return [];
-  const { changes, treePaths } = await loadChanges(repository, mergeBase, head, "");
-  const problems = judgeChanges(state.run.config.protected, definition.files_touched, changes, treePaths === null);
+  const loaded = await loadChangeSet(repository, mergeBase, head);
+  const entries = loaded?.changeSet.entries ?? [];
   return [
     {
       kind: "PersonPushed",
@@ -50,12 +47,26 @@ export async function observeChunkBranch(
       base: mergeBase,
       head,
       tree: commit.tree,
-      files: changes
-        .filter((change) => !change.path.startsWith(`${formatEvidenceFolder(state.run.run)}/`))
-        .map((change) => ({ path: change.path, kind: change.kind === "delete" ? "delete" : "write" })),
-      problems,
+      files: entries
+        .filter(({ path }) => !path.startsWith(`${formatEvidenceFolder(state.run.run)}/`))
+        .map(({ path, kind }) => ({ path, kind })),
+      problems: loaded === null ? [UNLISTED] : await judgeChanges(session, definition, loaded),
     },
   ];
+}
+
+/**
+ * Whether it is a commit of ours whose fact a crash has swallowed. Its message alone is no proof: who amends a commit
+ * of ours keeps the trailers. So the attempt must be one whose commit is missing; of one that a lost store has
+ * forgotten only the person who pushed can tell.
+ */
+function isOurs(state: RunState, chunk: ChunkState, message: string, by: string | null): boolean {
+  if (parseTrailer(message, "Taskfleet-Run") !== state.run.run) return false;
+  const [id, number] = parseTrailer(message, "Taskfleet-Attempt")?.split("/") ?? [];
+  if (id !== chunk.id || number === undefined || !/^[0-9]+$/u.test(number)) return false;
+  const attempt = chunk.attempts.find(({ n }) => n === Number(number));
+  if (attempt === undefined) return by === null && Number(number) <= state.countBase;
+  return attempt.document !== null && attempt.head === null;
 }
 
 function isKnown(
@@ -68,30 +79,25 @@ function isKnown(
   return chunk.taken?.base === head || chunk.attempts.some((attempt) => attempt.head === head || attempt.base === head);
 }
 
-/** The same guard as for a change set, over a commit that exists already. */
-function judgeChanges(
-  patterns: readonly string[],
-  declared: readonly string[],
-  changes: readonly Change[],
-  truncated: boolean,
-): readonly Violation[] {
-  if (truncated)
-    return [
-      { gate: 6, rule: "unknown", message: "GitHub does not list the whole tree, so the change cannot be checked." },
-    ];
-  const finder = buildProtectedPathFinder(patterns);
-  const allowed = new Set(declared);
-  const problems: Violation[] = [];
-  for (const change of changes) {
-    for (const { path, message } of judgeProtectedChange(change, finder, allowed))
-      problems.push({ gate: 6, rule: "protected-file", path, message });
-    if (change.mode === "160000" && change.kind !== "delete")
-      problems.push({
-        gate: 6,
-        rule: "submodule",
-        path: change.path,
-        message: `${change.path} is a submodule; submodules are not taken.`,
-      });
-  }
-  return problems.slice(0, 200);
+const UNLISTED: Violation = {
+  gate: 6,
+  rule: "unknown",
+  message: "GitHub does not list the whole tree, so the change cannot be checked.",
+};
+
+/** The same guard as for an agent's change set, over a commit that exists already. */
+async function judgeChanges(
+  { state, repository }: RunSession,
+  definition: Chunk,
+  { changeSet, base }: LoadedChangeSet,
+): Promise<readonly Violation[]> {
+  const problems = checkChangeSet(changeSet, {
+    basePaths: [...base.keys()],
+    expectedBase: null,
+    protectedPatterns: state.run.config.protected,
+    protectedAllowed: listProtectedAllowance(state, [definition]),
+    baseTexts: await loadPackageFiles(repository, changeSet, base),
+  });
+  // Whether anything is left to be done is the floor's business: what others landed may have done it.
+  return listViolations(problems.filter(({ rule }) => rule !== "empty"));
 }

@@ -1,10 +1,13 @@
 import type { ChangeSet } from "../../contracts/change-set.ts";
+import type { Violation } from "../../contracts/floor-result.ts";
 import type { ChunkId, Sha } from "../../contracts/ids.ts";
 import type { Fact } from "../../engine/fact.ts";
 import { deriveActiveRevision } from "../../engine/derive/plan-progress.ts";
 import { listProtectedAllowance } from "../../engine/derive/protected-allowance.ts";
 import type { JobState } from "../../engine/state.ts";
 import { checkChangeSet } from "../../floor/check-change-set.ts";
+import type { ChangeSetProblem } from "../../floor/change-set-problem.ts";
+import type { RepositoryPort } from "../../github/port.ts";
 import type { RunSession } from "../run-session.ts";
 import { type DoneResult, NOT_EXPECTED } from "./done-result.ts";
 import { findRow } from "../../engine/table.ts";
@@ -34,7 +37,7 @@ export async function interpretChangeSet(
     expectedBase: attempt.base,
     protectedPatterns: state.run.config.protected,
     protectedAllowed: listProtectedAllowance(state, planned),
-    baseTexts: await loadPackageFiles(session, changeSet, blobs),
+    baseTexts: await loadPackageFiles(repository, changeSet, blobs),
   });
   const document = await fleet.store.putDocument(JSON.stringify(changeSet));
   return [
@@ -45,28 +48,33 @@ export async function interpretChangeSet(
       attempt: attempt.n,
       document,
       files: changeSet.entries.map((entry) => ({ path: entry.path, kind: entry.kind })),
-      problems: problems.slice(0, 200).map((problem) => ({
-        gate: 6,
-        rule: problem.rule,
-        message: problem.message,
-        ...(problem.path === "" ? {} : { path: problem.path }),
-      })),
+      problems: listViolations(problems),
       summary: summary.slice(0, 2000),
       context: payload.context ?? null,
     },
   ];
 }
 
+/** What the merge guard refuses, as the gate of the scope says it. */
+export function listViolations(problems: readonly ChangeSetProblem[]): readonly Violation[] {
+  return problems.slice(0, 200).map((problem) => ({
+    gate: 6,
+    rule: problem.rule,
+    message: problem.message,
+    ...(problem.path === "" ? {} : { path: problem.path }),
+  }));
+}
+
 /** `package.json` is judged by what changes in it, so its former text is needed. */
-async function loadPackageFiles(
-  session: RunSession,
+export async function loadPackageFiles(
+  repository: RepositoryPort,
   changeSet: ChangeSet,
   blobs: ReadonlyMap<string, Sha>,
 ): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
   for (const { path } of changeSet.entries) {
     const blob = /(?:^|\/)package\.json$/u.test(path) ? blobs.get(path) : undefined;
-    if (blob !== undefined) texts.set(path, Buffer.from(await session.repository.loadBlob(blob)).toString("utf8"));
+    if (blob !== undefined) texts.set(path, Buffer.from(await repository.loadBlob(blob)).toString("utf8"));
   }
   return texts;
 }
