@@ -12,6 +12,12 @@ export interface Change {
   readonly mode: string;
   /** For mode 120000: what the link points at. */
   readonly symlinkTarget?: string;
+  /**
+   * What git makes of the new file, whether or not its text is loaded: a NUL among its first 8,000 bytes makes it
+   * binary (buffer_is_binary in git's xdiff-interface.c); a link is text. Absent for a delete, a submodule, or when
+   * the caller did not look.
+   */
+  readonly content?: "text" | "binary";
   /** The new text; absent for a delete, a binary file, or when the caller did not load it. */
   readonly text?: string;
   /** The text before; needed only where a protected file is judged by its parts (`package.json`). */

@@ -6,8 +6,10 @@ import type { Evidence } from "../contracts/verdict.ts";
 export interface ReviewedChange {
   readonly path: string;
   readonly kind: "add" | "modify" | "delete";
-  /** 1-based lines of the new file that belong to the change. */
+  /** 1-based lines of the new file that belong to the change, as far as they are known. */
   readonly addedLines: readonly number[];
+  /** Whether the file at the reviewed commit can be read: not deleted, not binary. */
+  readonly isText: boolean;
 }
 
 export interface EvidenceSource {

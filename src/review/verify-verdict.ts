@@ -85,10 +85,10 @@ function checkIdentity(verdict: Verdict, input: VerdictInput): readonly string[]
 
 /** No diff, no verdict: nobody vouches for what nobody has looked at. */
 function checkComplete(verdict: Verdict, { changes }: VerdictInput): readonly string[] {
-  // What is deleted or binary has no lines to read; it is shown as a warning.
+  // What is deleted or binary cannot be read; it is shown as a warning.
   const missed = listUnread(
     verdict,
-    changes.filter((change) => change.addedLines.length > 0),
+    changes.filter((change) => change.isText),
   );
   return missed.length === 0 ? [] : [`it passes without having read ${formatFiles(missed)}`];
 }

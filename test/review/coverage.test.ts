@@ -15,10 +15,20 @@ describe("a final review", () => {
     expect(result).toMatchObject({ outcome: "void", reasons: [expect.stringContaining("`src/greet.js`")] });
   });
 
-  it("needs nothing of what has no lines to read", () => {
+  it("needs nothing of what cannot be read", () => {
     const { changes } = reviewInput("");
-    const more = [{ path: "logo.png", kind: "add", addedLines: [] } as const];
+    const more = [{ path: "logo.png", kind: "add", addedLines: [], isText: false } as const];
     expect(judge(all, { coverage: "complete", changes: [...changes, ...more] }).outcome).toBe("pass");
+  });
+
+  it("names what is modified, whether or not anybody knows which lines", () => {
+    const changes = Array.from({ length: 400 }, (_, index) => {
+      return { path: `src/${index}.js`, kind: "modify", addedLines: [], isText: true } as const;
+    });
+    const more = { coverage: "complete", changes: [...reviewInput("").changes, ...changes] } as const;
+    const result = judge(all, more);
+    expect(result).toMatchObject({ outcome: "void", reasons: [expect.stringContaining("400 changed files")] });
+    expect(judge([...all, ...changes.map(({ path }) => path)], more).outcome).toBe("pass");
   });
 });
 

@@ -77,9 +77,9 @@ export function reviewInput(raw: string): VerdictInput {
       { index: 1, desc: "it prints", passed: false },
     ],
     changes: [
-      { path: "src/greet.js", kind: "add", addedLines: [1, 2, 3, 4, 5] },
-      { path: "test/greet.test.js", kind: "modify", addedLines: [2, 3, 4] },
-      { path: "src/gone.js", kind: "delete", addedLines: [] },
+      { path: "src/greet.js", kind: "add", addedLines: [1, 2, 3, 4, 5], isText: true },
+      { path: "test/greet.test.js", kind: "modify", addedLines: [2, 3, 4], isText: true },
+      { path: "src/gone.js", kind: "delete", addedLines: [], isText: false },
     ],
     readFile: (path) => (Object.hasOwn(FILES, path) ? (FILES[path] ?? null) : null),
     isTestFile: (path) => path.startsWith("test/"),

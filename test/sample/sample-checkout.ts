@@ -97,7 +97,7 @@ export async function openCheckout(): Promise<Checkout> {
       commit: head,
       criteria: listCriteria(chunk),
       checks: chunk.checks.map((check, index) => ({ index, desc: check.desc, passed: true })),
-      changes: names.map((name) => ({ path: name, kind: "modify", addedLines: [] })),
+      changes: names.map((name) => ({ path: name, kind: "modify", addedLines: [], isText: true })),
       readFile: (name) => texts.get(name) ?? null,
       isTestFile,
     });

@@ -175,7 +175,8 @@ function listChanges(repository: Repository, base: string, commit: string): read
     const file = fields[index + 1] ?? "";
     const patch = runGit(repository, "diff", "--no-renames", base, commit, "--", file);
     const kind = fields[index] === "A" ? "add" : fields[index] === "D" ? "delete" : "modify";
-    changes.push({ path: file, kind, addedLines: [...parseDiffLines(patch).added] });
+    const isText = kind !== "delete" && !/^Binary files /mu.test(patch);
+    changes.push({ path: file, kind, addedLines: [...parseDiffLines(patch).added], isText });
   }
   return changes;
 }

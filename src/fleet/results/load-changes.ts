@@ -11,6 +11,8 @@ export interface LoadedChanges {
 
 /** Files larger than this are compared by name only. */
 const MAX_TEXT_BYTES = 1024 * 1024;
+/** As many bytes as git looks at to tell text from binary. */
+const SNIFFED_BYTES = 8000;
 
 /** @param evidence the App's own folder, which is left out. */
 export async function loadChanges(
@@ -47,15 +49,21 @@ async function loadContent(
   old: TreeEntry | undefined,
 ): Promise<Partial<Change>> {
   if (entry.type !== "blob") return {};
-  const text = await loadText(repository, entry.sha);
-  if (entry.mode === "120000") return { symlinkTarget: text ?? "" };
+  const bytes = await repository.loadBlob(entry.sha);
+  const text = decodeText(bytes);
+  if (entry.mode === "120000") return { ...(text === null ? {} : { symlinkTarget: text }), content: "text" };
   const previousText =
-    old !== undefined && /(?:^|\/)package\.json$/u.test(entry.path) ? await loadText(repository, old.sha) : null;
-  return { ...(text === null ? {} : { text }), ...(previousText === null ? {} : { previousText }) };
+    old !== undefined && /(?:^|\/)package\.json$/u.test(entry.path)
+      ? decodeText(await repository.loadBlob(old.sha))
+      : null;
+  return {
+    content: bytes.subarray(0, SNIFFED_BYTES).includes(0) ? "binary" : "text",
+    ...(text === null ? {} : { text }),
+    ...(previousText === null ? {} : { previousText }),
+  };
 }
 
-async function loadText(repository: RepositoryPort, blob: Sha): Promise<string | null> {
-  const bytes = await repository.loadBlob(blob);
+function decodeText(bytes: Uint8Array): string | null {
   if (bytes.length > MAX_TEXT_BYTES) return null;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -20,10 +20,9 @@ import { classifyFindings, type LedgerEntry } from "../../review/ledger.ts";
 import type { ReviewResult } from "../../contracts/review-result.ts";
 import { verifyVerdict, type VerdictInput } from "../../review/verify-verdict.ts";
 import type { RunSession } from "../run-session.ts";
-import { parseDiffLines } from "./diff-lines.ts";
 import { NOT_EXPECTED } from "./done-result.ts";
 import { loadChanges } from "./load-changes.ts";
-import { diffAddedLines } from "./added-lines.ts";
+import { buildReviewedChange } from "./reviewed-change.ts";
 import { findRow } from "../../engine/table.ts";
 
 interface Reviewed {
@@ -170,11 +169,7 @@ async function listReviewedChanges(
   const { changes, treePaths } = await loadChanges(repository, reviewed.base, reviewed.commit, evidence);
   if (treePaths === null) return null;
   const patches = await loadPatches(repository, reviewed, changes);
-  const listed = changes.map((change) => {
-    const patch = patches.get(change.path) ?? null;
-    const added = patch === null ? diffAddedLines(change) : [...parseDiffLines(patch).added];
-    return { path: change.path, kind: change.kind, addedLines: added };
-  });
+  const listed = changes.map((change) => buildReviewedChange(change, patches.get(change.path) ?? null));
   return { changes: listed, paths: new Set(treePaths) };
 }
 
