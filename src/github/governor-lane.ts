@@ -21,6 +21,8 @@ export interface Lane {
   enter(priority: Priority): Promise<() => void>;
   /** Demands that cannot wait until then fail now. */
   rejectImpatient(until: number): void;
+  /** From when the next request may go, as far as is known (ms); a time that has passed means now. */
+  opensAt(): number;
 }
 
 interface Ticket {
@@ -84,6 +86,7 @@ export function createLane(options: LaneOptions): Lane {
         else void work();
       }),
     rejectImpatient,
+    opensAt: () => Math.max(toll.openAt(), options.pausedUntil()),
   };
 }
 

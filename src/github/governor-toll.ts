@@ -11,6 +11,8 @@ export interface Toll {
   allowedAt(now: number): Promise<number>;
   /** The request that was paid for goes now. */
   use(): void;
+  /** From when the next request may go that is paid for already (ms); 0 when none is. */
+  openAt(): number;
 }
 
 /**
@@ -58,5 +60,6 @@ export function createToll(options: TollOptions): Toll {
     use() {
       if (paid !== null) paid.left -= 1;
     },
+    openAt: () => (paid === null || paid.left === 0 ? 0 : paid.at),
   };
 }

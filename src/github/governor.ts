@@ -4,6 +4,8 @@ import type { Demand, GovernorOptions } from "./governor-terms.ts";
 export interface Governor {
   /** Runs `send` when GitHub's limits allow it; more important demands of the same kind go first. */
   run<Result>(installation: number | null, demand: Demand, send: () => Promise<Result>): Promise<Result>;
+  /** From when such a request may go, as far as is known (ms); a time that has passed means now. */
+  opensAt(installation: number | null, cost: Demand["cost"]): number;
   /** GitHub said stop: nothing is sent for the installation before `until` (ms). */
   pause(installation: number | null, until: number): void;
 }
@@ -40,6 +42,7 @@ export function createGovernor(options: GovernorOptions): Governor {
         done();
       }
     },
+    opensAt: (installation, cost) => traffic.get(installation)?.lanes[cost].opensAt() ?? 0,
     pause(installation, until) {
       const entry = trafficOf(installation);
       entry.pausedUntil = Math.max(entry.pausedUntil, until);

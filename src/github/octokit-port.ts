@@ -121,6 +121,7 @@ export function createGitHubPort(options: GitHubPortOptions): OctokitPort {
     loadRepositoryRefs: () => loadRepositories(clientOf),
     ...createDeliveries(clientOf(null)),
     budgets,
+    roomAt: (installationId, cost) => governor.opensAt(installationId, cost),
     get requests() {
       return { total: source.sent(), contentCreating };
     },

@@ -61,6 +61,8 @@ export interface Comment {
   /** Whether our own App wrote it. */
   readonly own: boolean;
   readonly createdAt: number;
+  /** Whether its text was changed since, by its author or by somebody else who may. */
+  readonly edited: boolean;
   readonly url: string;
 }
 
@@ -369,6 +371,11 @@ export interface GitHubPort {
   /** Deliveries whose newest try failed, since a time (ms), newest first. */
   loadFailedDeliveries(since: number): Promise<readonly FailedDelivery[]>;
   redeliver(id: string): Promise<void>;
+  /**
+   * From when GitHub's limits leave room for such a write again, as far as is known (ms); a time that has
+   * passed means now. What is wanted sooner fails as transient. Absent where no limit is kept.
+   */
+  readonly roomAt?: (installationId: number, cost: "write" | "content") => number;
   /** Requests sent so far, for the cost figures. */
   readonly requests: { readonly total: number; readonly contentCreating: number };
 }

@@ -146,6 +146,30 @@ describe("the governor", () => {
     });
   });
 
+  it("knows when there is room again for the kind of request that was refused", async () => {
+    const clock = createVirtualClock();
+    const governor = createGovernor({ spend: createSpend(), clock, maxWaitMs: 10_000, maxConcurrent: 25 });
+    expect(governor.opensAt(5, "content")).toBeLessThanOrEqual(0);
+    const { failed, done } = start(
+      governor,
+      clock,
+      Array.from({ length: 81 }, (_, n) => content(`c${n}`)),
+    );
+    await clock.run(100);
+    await done;
+    expect(failed).toHaveLength(1);
+    const at = governor.opensAt(5, "content");
+    expect(at).toBeGreaterThan(minute);
+    expect([governor.opensAt(5, "read"), governor.opensAt(6, "content")]).toEqual([0, 0]);
+    await clock.run(at);
+    // It was true: what comes then goes at once.
+    const late = start(governor, clock, [content("late")]);
+    await clock.run(at);
+    expect(late.sent).toEqual([["late", at]]);
+    governor.pause(5, at + minute);
+    expect(governor.opensAt(5, "read")).toBe(at + minute);
+  });
+
   it("keeps no more requests under way than it may, also when they fail", async () => {
     const clock = createVirtualClock();
     const governor = createGovernor({ clock, maxWaitMs: minute, maxConcurrent: 3 });

@@ -5,12 +5,13 @@ import type { Action } from "../../engine/action.ts";
 import type { RunState } from "../../engine/state.ts";
 import type { RunAddress } from "../../store/port.ts";
 import type { EditPace } from "./edit-pace.ts";
+import { findRoom } from "./find-room.ts";
 import type { RunSession } from "../run-session.ts";
 
 export interface NextAction {
   /** null: nothing is to be done at once. */
   readonly action: Action | null;
-  /** When an edit that was put off is due (ms), or null. */
+  /** When what was put off is due (ms), or null: an edit, or what GitHub's limits leave no room for. */
   readonly heldUntil: number | null;
 }
 
@@ -21,8 +22,11 @@ export function pickAction(session: RunSession, actions: readonly Action[], pace
   let heldUntil: number | null = null;
   for (const action of actions) {
     const text = state.ended === null ? findText(action, "edited") : null;
-    if (text === null) return { action, heldUntil };
-    const at = pace.reserve(record.installationId, formatText(session.address, text), formatAsked(state, now), now);
+    const shownAt =
+      text === null
+        ? now
+        : pace.reserve(record.installationId, formatText(session.address, text), formatAsked(state, now), now);
+    const at = Math.max(shownAt, findRoom(fleet, record.installationId, action, now));
     if (at <= now) return { action, heldUntil };
     heldUntil = Math.min(heldUntil ?? at, at);
   }
