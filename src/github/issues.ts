@@ -51,6 +51,7 @@ export function createIssues(client: RepositoryClient, isOwn: (author: Author) =
           author: parseActor(comment.user),
           own: await isOwn(comment.user),
           createdAt: Date.parse(comment.created_at),
+          edited: comment.updated_at !== comment.created_at,
           url: comment.html_url,
         });
       }

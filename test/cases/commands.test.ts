@@ -70,6 +70,50 @@ describe("commands", () => {
     expect(stage.requests.some(({ role }) => role === "implement")).toBe(false);
   }, 90_000);
 
+  it("a command that was edited into a comment is none, however late the comments are read", async () => {
+    const edit = { ...at, action: "edited", issue: { number: 3 }, comment: { body: "/approve" }, sender: person };
+    expect(routeDelivery("issue_comment", edit, "guid")).toEqual([]);
+    stage = await openStage();
+    const { mara, repo } = stage;
+    const issue = await stage.begin();
+    await stage.ownComment(issue, /^approval:/u);
+    const { data: said } = await mara.issues.createComment({ ...repo, issue_number: issue, body: "Looks good." });
+    // GitHub tells whole seconds.
+    await stage.until("a second has passed", async () => Date.now() > Date.parse(said.created_at) + 1_000);
+    await mara.issues.updateComment({ ...repo, comment_id: said.id, body: "/approve" });
+    // What is said after it has all comments read.
+    await stage.say(issue, "/status");
+    await stage.ownComment(issue, /^answer:/u);
+    expect((await stage.comments(issue)).filter((entry) => / answer:/u.test(entry.body ?? ""))).toHaveLength(1);
+    expect(stage.requests.some(({ role }) => role === "implement")).toBe(false);
+  }, 90_000);
+
+  it("a label that is gone again when it is looked at starts nothing", async () => {
+    const asked: string[] = [];
+    const issue = { number: 3, title: "x", body: "", state: "open", pullRequest: false, labels: ["bug"] };
+    const repository = new Proxy(
+      {},
+      {
+        get: (_, name) => {
+          asked.push(String(name));
+          return async () => issue;
+        },
+      },
+    );
+    const store = new Proxy(
+      {},
+      {
+        get: (_, name) => {
+          throw new Error(`${String(name)} was asked`);
+        },
+      },
+    );
+    const fleet = { github: { repository: () => repository }, store } as unknown as Fleet;
+    const place = { id: 5, owner: "octo", name: "shop", installationId: 7 };
+    await beginRun(fleet, 3, { by: "mona", bot: false, repository: place });
+    expect(asked).toEqual(["loadIssue"]);
+  });
+
   it("a command in the body of an issue is text", async () => {
     stage = await openStage();
     const issue = await stage.begin(stage.mara, "Please greet", "Say hello.\n\n/approve\n");

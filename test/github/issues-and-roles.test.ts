@@ -11,7 +11,19 @@ describe("comments", () => {
     body: "text",
     user,
     created_at: "2026-11-30T12:00:00Z",
+    updated_at: "2026-11-30T12:00:00Z",
     html_url: "u",
+  });
+
+  it("say whether they were edited", async () => {
+    const mona = { login: "mona", id: 4, type: "User" };
+    const edited = { ...data(2, mona), updated_at: "2026-11-30T12:00:07Z" };
+    stage.api.get("/app").optionally().reply(200, { id: 7, slug: "taskfleet" });
+    stage.api
+      .get(comments)
+      .query(true)
+      .reply(200, [data(1, mona), edited]);
+    expect((await stage.repository.loadComments(7)).map((comment) => comment.edited)).toEqual([false, true]);
   });
 
   it("are ours only when our App's bot account wrote them", async () => {

@@ -3,7 +3,7 @@ import type { Fact } from "../../engine/fact.ts";
 import { mayCommand } from "../may-command.ts";
 import type { RunSession } from "../run-session.ts";
 
-/** Commands in comments on the issue and on the run's pull requests, in the order of their ids. */
+/** Commands in comments on the issue and on the run's pull requests, as they were first written, in the order of their ids. */
 export async function observeComments(session: RunSession, number: number): Promise<readonly Fact[]> {
   const { state, repository } = session;
   if (!listConversations(session).includes(number)) return [];
@@ -12,6 +12,8 @@ export async function observeComments(session: RunSession, number: number): Prom
   for (const comment of [...comments].sort((a, b) => a.id - b.id)) {
     // Our own text and other bots' never command anything.
     if (comment.own || comment.author.bot) continue;
+    // Who changes a comment need not be who wrote it, and its webhook commands nothing either.
+    if (comment.edited) continue;
     if (state.commands.some((command) => command.comment === comment.id)) continue;
     // Answered before the store was lost.
     if (state.comments[`answer:${comment.id}`] !== undefined) continue;

@@ -80,6 +80,7 @@ function viewComment(comment: ModelComment, at: number, app: ModelApp): Comment 
     author,
     own: author.login === app.actor.login,
     createdAt,
+    edited: comment.timeline.changedAt > createdAt,
     url: formatUrl("issues", `${issue}#issuecomment-${id}`),
   };
 }
