@@ -48,7 +48,8 @@ export async function interpretDraft(session: RunSession, job: JobState, text: s
     isTestFile: (path) => isTestFile(path, config.floor.tests.files),
     findProtection: (path) => (finder(path) === null ? null : isNeverAllowed(path) ? "never" : "declared"),
   });
-  const judged = promoteWarnings(warnings, config.plan.lint_errors);
+  // What could never be committed is not begun: GitHub refuses the App a push that touches a workflow.
+  const judged = promoteWarnings(warnings, ["forbidden-file", ...config.plan.lint_errors]);
   const files = await loadFiles(session);
   const problems = [
     ...judged.errors,
