@@ -97,7 +97,10 @@ export type Usage = z.infer<typeof usage>;
 const common = {
   v: z.literal(1),
   job: id,
-  /** The commit that was checked out: must be the request's. */
+  /**
+   * The commit that was checked out, for people. What counts is compared where it is said: `commit` of captures and
+   * of a verdict, `base` of a change set.
+   */
   commit: sha,
   /** The prompt files and their versions, e.g. `implement@1 common@1`; absent where no agent ran. */
   promptVersion: z.string().max(100).optional(),

@@ -55,10 +55,8 @@ export interface FloorInput {
   readonly base: Captures | null;
   /** null = nothing is declared (a floor outside a plan): gates 6 and 7 judge only what needs no plan. */
   readonly scope: FloorScope | null;
-  /** The difference of `commit` to its base, without the App's own files under `.taskfleet/<run key>/`. */
+  /** The whole difference of `commit` to its base, without the App's own files under `.taskfleet/<run key>/`. */
   readonly changes: readonly Change[];
-  /** True when GitHub cut the list of changed files: no list, no verdict. */
-  readonly changesTruncated?: boolean;
   /** All paths of the commit's tree, when known: names that collide on a case-insensitive disk are found by it. */
   readonly treePaths?: readonly string[];
   readonly expectedChecks: readonly ExpectedCheck[];

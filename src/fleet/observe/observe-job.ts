@@ -54,7 +54,7 @@ async function concludeJob(
   const said = { usage, ...(promptVersion === undefined ? {} : { promptVersion }) };
   if (result.outcome !== "done") return [{ ...endJob(job, run, result.outcome, result.cause), ...said }];
   const facts = await interpretResult(session, job, result);
-  if (typeof facts === "string") return [{ ...endJob(job, run, "unusable", facts), ...said }];
+  if ("outcome" in facts) return [{ ...endJob(job, run, facts.outcome, facts.cause), ...said }];
   return [{ ...endJob(job, run, "done", result.summary), ...said }, ...facts];
 }
 

@@ -9,7 +9,7 @@ import { checkChangeSet } from "../../floor/check-change-set.ts";
 import type { ChangeSetProblem } from "../../floor/change-set-problem.ts";
 import type { RepositoryPort } from "../../github/port.ts";
 import type { RunSession } from "../run-session.ts";
-import { type DoneResult, NOT_EXPECTED } from "./done-result.ts";
+import { type DoneResult, NOT_EXPECTED, TREE_UNLISTED, type Untaken } from "./done-result.ts";
 import { findRow } from "../../engine/table.ts";
 
 type ChangeSetPayload = Extract<DoneResult["payload"], { kind: "change-set" }>;
@@ -21,15 +21,14 @@ export async function interpretChangeSet(
   chunk: ChunkId,
   payload: ChangeSetPayload,
   summary: string,
-): Promise<readonly Fact[] | string> {
+): Promise<readonly Fact[] | Untaken> {
   const { state, repository, fleet } = session;
   const { changeSet } = payload;
   const attempt = findRow(state.chunks, chunk)?.attempts.find((entry) => entry.job === job.job);
   if (attempt === undefined) return NOT_EXPECTED;
   const base = await repository.loadCommit(attempt.base);
   const tree = await repository.loadTree(base.tree);
-  if (tree === null)
-    return "the repository's tree is too large for one answer of GitHub, so the change set cannot be checked";
+  if (tree === null) return TREE_UNLISTED;
   const blobs = new Map(tree.filter((entry) => entry.type !== "tree").map((entry) => [entry.path, entry.sha]));
   const planned = deriveActiveRevision(state)?.plan.chunks.filter((entry) => entry.id === chunk) ?? [];
   const problems = checkChangeSet(changeSet, {

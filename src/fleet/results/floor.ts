@@ -10,7 +10,7 @@ import type { JobState, RunState } from "../../engine/state.ts";
 import { computeFloor } from "../../floor/compute-floor.ts";
 import type { ExpectedCheck, FloorInput } from "../../floor/floor-input.ts";
 import type { RunSession } from "../run-session.ts";
-import { NOT_EXPECTED } from "./done-result.ts";
+import { NOT_EXPECTED, TREE_UNLISTED, type Untaken } from "./done-result.ts";
 import { loadChanges } from "./load-changes.ts";
 import { findRow } from "../../engine/table.ts";
 
@@ -33,7 +33,7 @@ export async function interpretFloor(
   job: JobState,
   name: string,
   captures: Captures,
-): Promise<readonly Fact[] | string> {
+): Promise<readonly Fact[] | Untaken> {
   const { state, repository, fleet } = session;
   const plan = deriveActiveRevision(state)?.plan ?? null;
   const judged = plan === null ? null : findJudged(state, plan, job, name);
@@ -49,6 +49,7 @@ export async function interpretFloor(
     judged.commit,
     formatEvidenceFolder(state.run.run),
   );
+  if (treePaths === null) return TREE_UNLISTED;
   const declared = judged.riding.flatMap((chunk) => chunk.files_touched);
   const result = computeFloor({
     subject: judged.kind,
@@ -64,7 +65,7 @@ export async function interpretFloor(
       requiresTests: judged.riding.some((chunk) => chunk.requires_tests === true),
     },
     changes,
-    ...(treePaths === null ? { changesTruncated: true } : { treePaths }),
+    treePaths,
     expectedChecks: listExpectedChecks(plan, judged),
     config: state.run.config.floor,
     protectedPatterns: state.run.config.protected,

@@ -3,7 +3,7 @@ import type { JobSubject } from "../../contracts/names.ts";
 import type { Fact } from "../../engine/fact.ts";
 import type { JobState } from "../../engine/state.ts";
 import type { RunSession } from "../run-session.ts";
-import { type DoneResult, NOT_EXPECTED } from "./done-result.ts";
+import { type DoneResult, NOT_EXPECTED, type Untaken } from "./done-result.ts";
 import { interpretBaseline } from "./baseline.ts";
 import { interpretChangeSet } from "./change-set.ts";
 import { interpretDraft } from "./draft.ts";
@@ -15,7 +15,7 @@ export async function interpretResult(
   session: RunSession,
   job: JobState,
   result: DoneResult,
-): Promise<readonly Fact[] | string> {
+): Promise<readonly Fact[] | Untaken> {
   const { payload } = result;
   const subject: JobSubject = job.subject;
   switch (subject.role) {

@@ -20,7 +20,7 @@ import { classifyFindings, type LedgerEntry } from "../../review/ledger.ts";
 import type { ReviewResult } from "../../contracts/review-result.ts";
 import { verifyVerdict, type VerdictInput } from "../../review/verify-verdict.ts";
 import type { RunSession } from "../run-session.ts";
-import { NOT_EXPECTED } from "./done-result.ts";
+import { NOT_EXPECTED, TREE_UNLISTED, type Untaken } from "./done-result.ts";
 import { loadChanges } from "./load-changes.ts";
 import { buildReviewedChange } from "./reviewed-change.ts";
 import { findRow } from "../../engine/table.ts";
@@ -41,7 +41,7 @@ export async function interpretVerdict(
   session: RunSession,
   job: JobState,
   text: string,
-): Promise<readonly Fact[] | string> {
+): Promise<readonly Fact[] | Untaken> {
   const { state, repository } = session;
   const reviewed = findReviewed(state, job);
   if (reviewed === null) return NOT_EXPECTED;
@@ -49,7 +49,7 @@ export async function interpretVerdict(
   const patterns = state.run.config.floor.tests.files;
   const files = await loadCited(repository, text, commit);
   const changed = await listReviewedChanges(session, reviewed);
-  if (changed === null) return "GitHub does not show the whole tree, so no verdict on it can be verified";
+  if (changed === null) return TREE_UNLISTED;
   const input: VerdictInput = {
     raw: text,
     job: job.job,

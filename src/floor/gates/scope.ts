@@ -17,7 +17,6 @@ export function judgeScope(input: FloorInput): GateReport {
   const { changes, scope } = input;
   const paths = listChangedPaths(changes);
   const violations = [
-    ...(input.changesTruncated === true ? [truncated] : []),
     ...listOutOfScope(input, paths),
     ...listProtected(input),
     ...changes.flatMap((change) => judgeEntry(change, changes)),
@@ -26,13 +25,6 @@ export function judgeScope(input: FloorInput): GateReport {
   const was = scope === null ? "" : `${scope.allowed.length} files declared`;
   return buildReport(6, was, `${paths.length} files changed`, violations);
 }
-
-const truncated: Violation = {
-  gate: 6,
-  rule: "changes-truncated",
-  message: "The list of changed files is not complete, so nothing can be said about the scope.",
-  hint: "Split the change.",
-};
 
 function listOutOfScope({ scope }: FloorInput, paths: readonly string[]): readonly Violation[] {
   if (scope === null) return [];

@@ -35,7 +35,7 @@ describe("gate 6, the declared files", () => {
     expect(judge([rename], ["src/a.js", "src/b.js"])).toEqual([]);
   });
 
-  it("judges every file of a large change, and none of a list that was cut", () => {
+  it("judges every file of a large change", () => {
     const many = Array.from({ length: 1200 }, (_, index) => modify(`src/${index}.js`));
     expect(
       judge(
@@ -43,7 +43,6 @@ describe("gate 6, the declared files", () => {
         many.map(({ path }) => path),
       ),
     ).toEqual([]);
-    expect(judge([modify("src/a.js")], ["src/a.js"], { changesTruncated: true })).toEqual(["6 changes-truncated"]);
   });
 
   it("still guards what needs no plan when nothing is declared", () => {
