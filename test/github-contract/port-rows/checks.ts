@@ -1,0 +1,33 @@
+import type { CheckOutput } from "../../../src/github/port.ts";
+import { DOCS } from "../links.ts";
+import { commitOn } from "../place.ts";
+import { type PortRow, row } from "./port-row.ts";
+
+export const checksRows: readonly PortRow[] = [
+  row(
+    "A check stands on its commit under its own id, and changes.",
+    [["taskfleet/floor", "x:1", "completed", "failure"]],
+    [DOCS.checks],
+    async (place) => {
+      const sha = await commitOn(place, "taskfleet/check", { "c.txt": "1\n" });
+      const check: CheckOutput = {
+        name: "taskfleet/floor",
+        sha,
+        externalId: "x:1",
+        status: "in_progress",
+        title: "T",
+        summary: "S",
+        annotations: [],
+      };
+      const { id } = await place.repository.createCheck(check);
+      await place.repository.updateCheck(id, { ...check, status: "completed", conclusion: "failure" });
+      const app = await place.port.loadApp();
+      return (await place.repository.loadCheckRuns(sha))
+        .filter((run) => run.id === id && run.appId === app.id)
+        .map(({ name, externalId, status, conclusion }) => [name, externalId, status, conclusion]);
+    },
+  ),
+  row("A commit without statuses has none.", [], [DOCS.statuses], async (place) =>
+    place.repository.loadStatuses(await commitOn(place, "taskfleet/statuses", { "s.txt": "1\n" })),
+  ),
+];

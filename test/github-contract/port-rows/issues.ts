@@ -1,0 +1,51 @@
+import { DOCS } from "../links.ts";
+import { type PortRow, row } from "./port-row.ts";
+
+export const issuesRows: readonly PortRow[] = [
+  row(
+    "Comments are ours, in order, and can be edited.",
+    [
+      ["One, edited.", true],
+      ["Two.", true],
+    ],
+    [DOCS.comments],
+    async ({ repository, issue }) => {
+      const first = await repository.createComment(issue, "One.");
+      const second = await repository.createComment(issue, "Two.");
+      await repository.updateComment(first.id, "One, edited.");
+      const ids = [first.id, second.id];
+      return (await repository.loadComments(issue))
+        .filter(({ id }) => ids.includes(id))
+        .map(({ body, own }) => [body, own]);
+    },
+  ),
+  row(
+    "A label tells who set it, and open issues are found by it, in whatever case it is written.",
+    { found: [true, false], by: true, recent: true },
+    [DOCS.issues, DOCS.issueEvents],
+    async (place) => {
+      const { repository, issue, writer, label } = place;
+      const before = place.now();
+      const isFound = async (): Promise<boolean> => (await repository.loadLabeledIssues("taskfleet")).includes(issue);
+      await label("taskfleet", "set");
+      const set = await isFound();
+      const labeling = await repository.loadLabeling(issue, "TaskFleet");
+      await label("taskfleet", "taken off");
+      return {
+        found: [set, await isFound()],
+        by: labeling?.by.login === writer,
+        // GitHub tells whole seconds.
+        recent: (labeling?.at ?? 0) >= Math.floor(before / 1000) * 1000,
+      };
+    },
+  ),
+  row("A label nobody set was set by nobody.", null, [DOCS.issueEvents], ({ repository, issue }) =>
+    repository.loadLabeling(issue, "never-set"),
+  ),
+  row("An issue is read and closed.", ["open", "closed", null], [DOCS.issues], async ({ repository, issue }) => {
+    const before = await repository.loadIssue(issue);
+    await repository.closeIssue(issue);
+    const after = await repository.loadIssue(issue);
+    return [before?.state, after?.state, await repository.loadIssue(99_999_999)];
+  }),
+];
