@@ -10,6 +10,7 @@ import { observeJob } from "./observe/observe-job.ts";
 import { observeIssue } from "./observe/observe-issue.ts";
 import { observeReviews } from "./observe/observe-reviews.ts";
 import { observePull } from "./observe/observe-pull.ts";
+import { parseRunEnd } from "./observe/run-end.ts";
 import { loadTip } from "./observe/tip.ts";
 import type { RunSession } from "./run-session.ts";
 import { findRow } from "../engine/table.ts";
@@ -87,7 +88,7 @@ export async function observe(session: RunSession, target: Target, occasion: Occ
   switch (kind) {
     case "job": {
       const job = findRow(session.state.jobs, rest as JobId);
-      return job === undefined ? [] : observeJob(session, job, occasion.kind);
+      return job === undefined ? [] : observeJob(session, job, note === null ? null : parseRunEnd(note));
     }
     case "comments": {
       const facts = await observeComments(session, Number(rest));

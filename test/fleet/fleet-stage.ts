@@ -14,10 +14,12 @@ import type { Fact } from "../../src/engine/fact.ts";
 import { rebuildRuns } from "../../src/cli/run/rebuild-runs.ts";
 import { serve } from "../../src/fleet/serve.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
-import { createScriptedRunner, ONE_CHUNK, type Script, type ScriptedPlan } from "./scripted-jobs.ts";
+import { type Conclude, createScriptedRunner, ONE_CHUNK, type Script, type ScriptedPlan } from "./scripted-jobs.ts";
 
 export interface StageOptions {
   readonly script?: Script;
+  /** How jobs' workflow runs end; absent = all with success. */
+  readonly conclude?: Conclude;
   readonly plan?: ScriptedPlan;
   /** A second App judges. */
   readonly reviewer?: "writes" | "reads only";
@@ -59,7 +61,13 @@ export async function openStage(options: StageOptions = {}) {
     dataDir: path.join(folder, "github"),
     limits: "off",
     app: { webhookSecret: "a secret of this test" },
-    runner: createScriptedRunner(() => gitDir, options.plan ?? ONE_CHUNK, options.script ?? (() => null), requests),
+    runner: createScriptedRunner(
+      () => gitDir,
+      options.plan ?? ONE_CHUNK,
+      options.script ?? (() => null),
+      requests,
+      options.conclude,
+    ),
   });
   const users = {
     owner: sandbox.createUser("acme"),

@@ -6,6 +6,7 @@ import type { Captures, CheckCapture, CommandCapture } from "../../src/contracts
 import { ACCEPTANCE_OWNER, listAcceptanceChecks, listCriteria } from "../../src/contracts/criteria.ts";
 import type { Chunk, Plan } from "../../src/contracts/plan.ts";
 import { checklist } from "../../src/plan/checklist/checklist.ts";
+import type { Conclusion } from "../../src/sandbox/actions/runner-host.ts";
 import type { Runner } from "../../src/sandbox/runs/runner.ts";
 
 /** What a job answers: a whole result, a payload for its role, or bytes put into the artifact as they are. */
@@ -23,6 +24,9 @@ export interface Job {
 
 /** null = the honest answer. */
 export type Script = (job: Job) => Answer | null;
+
+/** How the workflow run of a job ends, whatever it answered. */
+export type Conclude = (request: JobRequest) => Conclusion;
 
 export interface ScriptedPlan {
   readonly chunks: readonly Chunk[];
@@ -49,6 +53,7 @@ export function createScriptedRunner(
   plan: ScriptedPlan,
   script: Script,
   seen: JobRequest[],
+  conclude: Conclude = () => "success",
 ): Runner {
   return async (run, host) => {
     const inputs = run.event.name === "workflow_dispatch" ? run.event.inputs : {};
@@ -80,8 +85,9 @@ export function createScriptedRunner(
             };
       host.saveArtifact(RESULT_ARTIFACT, zipSync({ [RESULT_FILE]: strToU8(JSON.stringify(result)) }));
     }
-    host.jobCompleted(id, "success");
-    return { conclusion: "success", runName: name };
+    const conclusion = conclude(request);
+    host.jobCompleted(id, conclusion);
+    return { conclusion, runName: name };
   };
 }
 

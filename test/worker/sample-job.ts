@@ -109,7 +109,7 @@ export class SampleJob {
     rmSync(path.join(this.temp, "taskfleet", "result.json"), { force: true });
     const user = `${this.#user}`;
     const words = this.#user === null ? [] : ["setpriv", "--reuid", user, "--regid", user, "--clear-groups", "--"];
-    const [file = "", ...args] = [...words, process.execPath, program];
+    const [file, ...args] = [...words, process.execPath, program];
     const child = spawn(file, args, {
       cwd: this.root,
       env: {

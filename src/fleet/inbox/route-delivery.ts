@@ -5,6 +5,7 @@
 import { LABEL, parseBranch, parseRunName } from "../../contracts/names.ts";
 import { isButtonName } from "../../contracts/buttons.ts";
 import { isRunKey, type RunKey } from "../../contracts/ids.ts";
+import { formatRunEnd } from "../observe/run-end.ts";
 import { formatButtonHint } from "./button-hint.ts";
 
 export interface RepositoryIdentity {
@@ -86,7 +87,11 @@ export function routeDelivery(event: string, payload: unknown, guid: string): re
       if (job === null) return toRepository("ci");
       const run = job.slice(0, job.indexOf("/")) as RunKey;
       // Only the end of a job matters; its beginning changes nothing anybody decides.
-      return action === "completed" ? [{ to: "run", repository, run, hint: `job:${job}` }] : [];
+      if (action !== "completed") return [];
+      const runId = readNumber(payload, "workflow_run", "id");
+      const conclusion = readString(payload, "workflow_run", "conclusion");
+      const end = runId === null || conclusion === null ? "" : `@${formatRunEnd({ runId, conclusion })}`;
+      return [{ to: "run", repository, run, hint: `job:${job}${end}` }];
     }
     case "check_run":
       return action === "requested_action" ? routeButton(repository, payload, guid) : toRepository("ci");

@@ -6,19 +6,25 @@ import type { WorkflowRun } from "../../github/port.ts";
 import { interpretResult } from "../results/interpret-result.ts";
 import { readResult, type ResultReading } from "../results/read-result.ts";
 import type { RunSession } from "../run-session.ts";
+import type { RunEnd } from "./run-end.ts";
 
 /** An artifact may appear a little after its run has ended. */
 const ARTIFACT_GRACE_MS = 2 * 60_000;
 const CLOCK_SKEW_MS = 10 * 60_000;
 
 /**
- * Looks at a job's workflow run; when it has ended, says what came of it. A hint says that it has: then its
- * artifact is looked for first, since with the answer in hand nobody needs to ask how the run is.
+ * Looks at a job's workflow run; when it has ended, says what came of it. Its artifact is believed only where the
+ * whole run succeeded: code under test may have uploaded one of its own, and then the worker's upload fails with
+ * the run (github.com/actions/upload-artifact#not-uploading-to-the-same-artifact). An agent that failed is no
+ * failed run: the worker says so in its result.
+ *
+ * @param told what a delivery says of a run's end: where it is this job's run, nobody needs to ask how it is.
  */
-export async function observeJob(session: RunSession, job: JobState, why: "hinted" | "due"): Promise<readonly Fact[]> {
+export async function observeJob(session: RunSession, job: JobState, told: RunEnd | null): Promise<readonly Fact[]> {
   if (job.status === "ended") return [];
-  if (why === "hinted" && job.runId !== null) {
-    const reading = await readResult(session.repository, job, job.runId);
+  if (told !== null && told.runId === job.runId) {
+    if (told.conclusion !== "success") return [endUnbelieved(job, null, told.conclusion)];
+    const reading = await readResult(session.repository, job, told.runId);
     if (reading.outcome !== "missing") return concludeJob(session, job, null, reading);
   }
   const run = await findRun(session, job);
@@ -31,14 +37,18 @@ export async function observeJob(session: RunSession, job: JobState, why: "hinte
     await session.repository.cancelRun(run.id);
     return [endJob(job, run, "lost", "the run did not end in time and was cancelled")];
   }
+  if (run.conclusion !== "success") return [endUnbelieved(job, run, run.conclusion ?? "nothing")];
   const reading = await readResult(session.repository, job, run.id);
   if (reading.outcome === "missing") {
-    if (run.conclusion === "success" && now < run.createdAt + ARTIFACT_GRACE_MS) return [];
-    return [
-      endJob(job, run, "lost", `the workflow run ended with "${run.conclusion ?? "nothing"}" and left no result`),
-    ];
+    if (now < run.createdAt + ARTIFACT_GRACE_MS) return [];
+    return [endJob(job, run, "lost", 'the workflow run ended with "success" and left no result')];
   }
   return concludeJob(session, job, run, reading);
+}
+
+/** Nobody's try: cancelled, out of time, a broken machine, or two results where there may be one. */
+function endUnbelieved(job: JobState, run: WorkflowRun | null, conclusion: string): Fact {
+  return endJob(job, run, "lost", `the workflow run ended with "${conclusion}", so nothing it left is believed`);
 }
 
 /** @param run null when only its artifact was looked at. */

@@ -42,6 +42,9 @@ function emitRun(model: GitHubModel, run: ModelRun, action: string): void {
   const sender: Actor = run.path === WORKFLOW_PATH ? APP : { login: "alice", id: 1, bot: false };
   model.hooks.emit(
     "workflow_run",
-    model.payload(sender, { action, workflow_run: { id: run.id, display_title: run.title } }),
+    model.payload(sender, {
+      action,
+      workflow_run: { id: run.id, display_title: run.title, conclusion: run.timeline.now.conclusion },
+    }),
   );
 }
