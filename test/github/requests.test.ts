@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import nock from "nock";
 import { createGitHubPort } from "../../src/github/octokit-port.ts";
 import { API, expectAt, REPO, setUpStage } from "./github-stage.ts";
@@ -73,6 +73,42 @@ describe("a request", () => {
   });
 
   // A cached token lacks what was granted since (github.com/assembledhq/143/pull/665).
+  it("carries a new token when the old one has lived its hour", async () => {
+    nock.cleanAll();
+    const api = expectAt(API);
+    // Only the time of day is ours: what waits really waits.
+    jest.useFakeTimers({
+      doNotFake: [
+        "hrtime",
+        "nextTick",
+        "performance",
+        "queueMicrotask",
+        "setImmediate",
+        "clearImmediate",
+        "setInterval",
+        "clearInterval",
+        "setTimeout",
+        "clearTimeout",
+      ],
+    });
+    try {
+      const mint = (token: string): void => {
+        const expires = new Date(Date.now() + 3_600_000).toISOString();
+        api.post("/app/installations/5/access_tokens").reply(201, { token, expires_at: expires, permissions: {} });
+        expectAt(API, { reqheaders: { authorization: `token ${token}` } })
+          .get(issue)
+          .reply(200, issueData);
+      };
+      mint("ghs_first");
+      await stage.repository.loadIssue(7);
+      jest.setSystemTime(Date.now() + 61 * 60_000);
+      mint("ghs_second");
+      await stage.repository.loadIssue(7);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it("takes a new token when a permission may have been granted since the last one", async () => {
     stage.api.get(issue).reply(200, issueData);
     await stage.repository.loadIssue(7);
