@@ -36,6 +36,8 @@ export interface Dispatch {
   readonly documents: JobDocuments;
   readonly attempt: AttemptStart | null;
   readonly attemptOf: number | null;
+  /** What the job is for (`derivePurpose`). */
+  readonly purpose: string;
 }
 
 /** What a check run shows; the shell renders it from the state. */

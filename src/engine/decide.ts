@@ -8,6 +8,7 @@ import { decideChunks } from "./decide/decide-chunks.ts";
 import { decideEnd } from "./decide/decide-end.ts";
 import { decideIntake } from "./decide/decide-intake.ts";
 import { decideLanding } from "./decide/decide-landing.ts";
+import { decideOutdated } from "./decide/decide-outdated.ts";
 import { decidePeople } from "./decide/decide-people.ts";
 import { decidePlan } from "./decide/decide-plan.ts";
 import { decideReviews, decideSurfaces } from "./decide/decide-surfaces.ts";
@@ -42,6 +43,7 @@ function decideOpenRun(builder: ActionBuilder, state: RunState, now: number): vo
   decidePlan(builder, state, now);
   decideApproval(builder, state);
   decideChunks(builder, state, now);
+  decideOutdated(builder, state);
   decideLanding(builder, state);
   decideAccept(builder, state, now);
 }

@@ -90,7 +90,12 @@ export type Fact =
   | RunStarted
   | { readonly kind: "IntegrationCreated"; readonly commit: Sha; readonly intentBlob: Sha }
   /** Written before an effect that a crash could double; the effect's own fact ends it. */
-  | { readonly kind: "EffectStarted"; readonly effect: string }
+  | {
+      readonly kind: "EffectStarted";
+      readonly effect: string;
+      /** A job's: what it is for. */
+      readonly purpose?: string;
+    }
   | {
       readonly kind: "EffectFailed";
       readonly effect: string;
@@ -111,6 +116,8 @@ export type Fact =
       readonly attempt: AttemptStart | null;
       /** The number of the attempt this job works for; null for jobs of the run as a whole. */
       readonly attemptOf: number | null;
+      /** What the run needed it for when it was sent out. */
+      readonly purpose: string;
     }
   | {
       readonly kind: "JobEnded";

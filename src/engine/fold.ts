@@ -85,7 +85,7 @@ function foldFact(state: RunState, recorded: RecordedFact): RunState {
     case "FloorComputed":
     case "VerdictVerified":
     case "ChunkConflicted":
-      return foldChunk(state, fact, at);
+      return foldChunk(state, fact);
     case "CandidateCreated":
     case "ChunksLanded":
     case "TipMoved":

@@ -21,6 +21,8 @@ export interface JobState {
   readonly url: string | null;
   /** The number of the attempt it works for; null for jobs of the run as a whole. */
   readonly attemptOf: number | null;
+  /** What it was sent out for (`derivePurpose`). */
+  readonly purpose: string;
   readonly dispatchedAt: number;
   readonly endedAt: number | null;
   readonly usage: Usage | null;
@@ -74,6 +76,8 @@ export interface AttemptState {
   /** Reviewers whose verdict was void, and floor or review jobs that were lost: own counters. */
   readonly voidReviews: number;
   readonly lostJobs: number;
+  /** How often new criteria had floor and review judge it anew. */
+  readonly judging: number;
   /** On a failed candidate: what failed there. */
   readonly integration: readonly Violation[];
   readonly conflicts: readonly string[];
@@ -196,10 +200,11 @@ export interface OverrideState {
   readonly gate: string;
   readonly why: string;
   readonly by: string;
-  /** The chunk and attempt, or the acceptance; both null = the plan gate. */
+  /** The chunk and attempt, the acceptance, or the search for a plan whose gate it was. */
   readonly chunk: ChunkId | null;
   readonly attempt: number | null;
   readonly accept: number | null;
+  readonly planning: number | null;
 }
 
 export interface PendingEffect {
@@ -207,6 +212,8 @@ export interface PendingEffect {
   readonly at: number;
   /** A former try may have happened: only its own fact ends that doubt, never a failure of the next try. */
   readonly doubtful: boolean;
+  /** What the job of the first try that may have happened was for. */
+  readonly purpose?: string;
 }
 
 export interface PostedReview {

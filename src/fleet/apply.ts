@@ -38,7 +38,13 @@ export async function apply(session: RunSession, action: Action): Promise<Outcom
   const { log } = session.fleet;
   if (VISIBLE.has(action.kind)) {
     // A beginning is a fact for each place in the history: where it is recorded already, somebody else took it.
-    const begun = await session.append([{ kind: "EffectStarted", effect: action.key }]);
+    const begun = await session.append([
+      {
+        kind: "EffectStarted",
+        effect: action.key,
+        ...(action.kind === "DispatchJob" ? { purpose: action.dispatch.purpose } : {}),
+      },
+    ]);
     if (begun === 0) return "left";
   }
   const startedAt = session.fleet.clock.now();

@@ -21,8 +21,8 @@ export function answerAction(story: Story, world: World, action: Action): readon
     case "CreateIntegration":
       return [{ kind: "IntegrationCreated", commit: fakeSha("intake"), intentBlob: fakeSha("intent") }];
     case "DispatchJob": {
-      const { job, subject, attempt, attemptOf } = action.dispatch;
-      return [{ kind: "JobDispatched", effect, job, subject, runId: 1, url, attempt, attemptOf }];
+      const { job, subject, attempt, attemptOf, purpose } = action.dispatch;
+      return [{ kind: "JobDispatched", effect, job, subject, runId: 1, url, attempt, attemptOf, purpose }];
     }
     case "CancelJob":
       return [

@@ -11,6 +11,7 @@ import type { PlanLens } from "../../src/contracts/names.ts";
 import type { Chunk } from "../../src/contracts/plan.ts";
 import type { ReviewResult } from "../../src/contracts/review-result.ts";
 import { deriveNextJob, type NewSubject } from "../../src/engine/derive/jobs.ts";
+import { derivePurpose } from "../../src/engine/derive/purpose.ts";
 import type { CommandName, DraftPlan, Fact, PlanFinding, RecordedFact, RunStarted } from "../../src/engine/fact.ts";
 import { fold } from "../../src/engine/fold.ts";
 import type { AttemptState, RunState } from "../../src/engine/state.ts";
@@ -123,6 +124,7 @@ export class Story {
       url: `${URL}/actions/runs/${runId}`,
       attempt: null,
       attemptOf: attempt,
+      purpose: derivePurpose(this.state, next.subject),
     });
     return next.job;
   }
@@ -283,6 +285,7 @@ export class Story {
         base: this.state.integration?.tip ?? fakeSha("fork"),
       },
       attemptOf: n,
+      purpose: derivePurpose(this.state, subject),
     });
   }
 

@@ -4,6 +4,7 @@ import { deriveAcceptStep, deriveCiDeadline } from "../derive/accept-progress.ts
 import { listBlockers } from "../derive/blockers.ts";
 import { buildFixRequest } from "../derive/fix-request.ts";
 import { deriveNextJob, findOpenJob } from "../derive/jobs.ts";
+import { derivePurpose } from "../derive/purpose.ts";
 import { deriveActiveRevision } from "../derive/plan-progress.ts";
 import type { AcceptState, RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
@@ -129,6 +130,7 @@ function decideAcceptJob(
         },
         attempt: null,
         attemptOf: null,
+        purpose: derivePurpose(state, subject),
       },
     },
   );

@@ -2,8 +2,9 @@ import { listAgents } from "../../contracts/config.ts";
 import type { Chunk } from "../../contracts/plan.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
 import { listOpenCheckpoints } from "../derive/checkpoints.ts";
-import { deriveStops, findLiveAttempt, listLanded, listLiveAttempts } from "../derive/chunk-progress.ts";
-import { deriveNextAttempt, deriveNextJob, findOpenJob, listOpenJobs } from "../derive/jobs.ts";
+import { deriveStops, listLanded, listLiveAttempts } from "../derive/chunk-progress.ts";
+import { deriveNextAttempt, deriveNextJob, findOpenJob } from "../derive/jobs.ts";
+import { derivePurpose } from "../derive/purpose.ts";
 import { buildAttemptFeedback } from "../derive/attempt-feedback.ts";
 import { deriveActiveRevision, deriveHold, findChunk } from "../derive/plan-progress.ts";
 import { listUnassignable } from "../derive/unassignable.ts";
@@ -25,7 +26,6 @@ export function decideChunks(builder: ActionBuilder, state: RunState, now: numbe
     if (chunk === undefined || stops.escalated.has(entry.id)) continue;
     decideAttempt(builder, state, now, { revision, chunk, entry, attempt });
   }
-  cancelSuperseded(builder, state);
   decideStarts(builder, state, revision);
 }
 
@@ -125,6 +125,7 @@ function decideJudge(
         },
         attempt: null,
         attemptOf: attempt.n,
+        purpose: derivePurpose(state, subject),
       },
     },
   );
@@ -134,28 +135,6 @@ function decideJudge(
 function withoutAttempt<Request extends { readonly attempt?: number }>(request: Request): Omit<Request, "attempt"> {
   const { attempt: _, ...rest } = request;
   return rest;
-}
-
-/** Jobs of attempts that can no longer land are stopped; their late results change nothing. */
-function cancelSuperseded(builder: ActionBuilder, state: RunState): void {
-  for (const job of listOpenJobs(state)) {
-    const { subject } = job;
-    const id =
-      subject.role === "implement" || subject.role === "review"
-        ? subject.chunk
-        : subject.role === "floor" && subject.subject.startsWith("chunk-")
-          ? (subject.subject.slice("chunk-".length) as ChunkId)
-          : null;
-    const chunk = id === null ? undefined : findRow(state.chunks, id);
-    if (chunk === undefined) continue;
-    const live = findLiveAttempt(chunk);
-    if (live !== null && live.n === job.attemptOf) continue;
-    builder.add(`cancel:${job.job}`, "cosmetic", `Stopping ${job.job}: its attempt is superseded`, {
-      kind: "CancelJob",
-      job: job.job,
-      runId: job.runId,
-    });
-  }
 }
 
 function decideStarts(builder: ActionBuilder, state: RunState, revision: PlanRevision): void {
@@ -260,6 +239,7 @@ function startAttempt(builder: ActionBuilder, state: RunState, revision: PlanRev
         documents: { ...buildDocuments(state), intent: null, plan: buildPlanDocument(revision), feedback },
         attempt: { chunk: entry.id, n, planRev: revision.rev, agent: agent.name, model, tier, base: tip },
         attemptOf: n,
+        purpose: derivePurpose(state, subject),
       },
     },
   );

@@ -4,6 +4,7 @@ import { listBlockers } from "../derive/blockers.ts";
 import { isOverruled } from "../derive/overrides.ts";
 import { listLandedIds } from "../derive/chunk-progress.ts";
 import { deriveNextJob, findOpenJob } from "../derive/jobs.ts";
+import { derivePurpose } from "../derive/purpose.ts";
 import {
   deriveRiders,
   findOpenCandidate,
@@ -144,6 +145,7 @@ function decideCandidate(builder: ActionBuilder, state: RunState, candidate: Can
         documents: { ...buildDocuments(state), intent: null, plan: buildPlanDocument(revision) },
         attempt: null,
         attemptOf: null,
+        purpose: derivePurpose(state, subject),
       },
     },
   );

@@ -4,6 +4,7 @@ import { PLAN_LENSES } from "../../contracts/names.ts";
 import { formatPlan } from "../../plan/build-plan.ts";
 import { listLandedIds } from "../derive/chunk-progress.ts";
 import { deriveNextJob, findOpenJob } from "../derive/jobs.ts";
+import { derivePurpose } from "../derive/purpose.ts";
 import { listOpenFindings } from "../derive/plan-findings.ts";
 import { derivePlanGate } from "../derive/plan-gate.ts";
 import { deriveActiveRevision } from "../derive/plan-progress.ts";
@@ -88,6 +89,7 @@ function decideBaseline(builder: ActionBuilder, state: RunState, now: number): v
       documents: buildDocuments(state),
       attempt: null,
       attemptOf: null,
+      purpose: derivePurpose(state, subject),
     },
   });
 }
@@ -116,6 +118,7 @@ function decideDraft(builder: ActionBuilder, state: RunState, now: number, why: 
       documents: { ...buildDocuments(state), feedback: buildPlanFeedback(state) },
       attempt: null,
       attemptOf: null,
+      purpose: derivePurpose(state, subject),
     },
   });
 }
@@ -175,6 +178,7 @@ function decideReview(builder: ActionBuilder, state: RunState, now: number, lens
       },
       attempt: null,
       attemptOf: null,
+      purpose: derivePurpose(state, subject),
     },
   });
 }

@@ -59,10 +59,7 @@ function deriveStepOf(accept: AcceptState, state: RunState, now: number): Accept
     return person("lost", "its jobs gave no result that can be used");
   if (accept.floor === null) return { step: "floor", accept };
   const subject = { chunk: null, attempt: null, accept: accept.n };
-  if (
-    accept.floor.result.outcome === "fail" &&
-    listOpenGates(accept.floor.result.violations, state, subject).length > 0
-  )
+  if (accept.floor.result.outcome === "fail" && listOpenGates(accept.floor.result, state, subject).length > 0)
     return deriveFix(accept, state) ?? person("floor", "the floor failed on the whole feature");
   if (accept.review === null) return { step: "review", accept };
   if (accept.review.result.outcome !== "pass" && !isOverruled(state.overrides, "review", subject))

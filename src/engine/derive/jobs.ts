@@ -3,6 +3,7 @@ import type { JobId } from "../../contracts/ids.ts";
 import type { ChunkState, JobState, RunState } from "../state.ts";
 import { once } from "./once.ts";
 import { findRow } from "../table.ts";
+import { derivePurpose } from "./purpose.ts";
 
 /** What is counted together: all dispatches for the same subject. */
 export function countKey(subject: DistributiveOmit<JobSubject, "n"> | JobSubject): string {
@@ -39,11 +40,11 @@ export function listOpenJobs(state: RunState): readonly JobState[] {
 
 const filterOpen = once((jobs: RunState["jobs"]) => jobs.rows.filter((job) => job.status === "open"));
 
-/** The open job of a subject, or null. */
+/** The open job of a subject that works for what is needed now, or null. */
 export function findOpenJob(state: RunState, subject: NewSubject): JobState | null {
   const key = countKey(subject);
   const newest = findRow(state.jobs, formatJobId(state.run.run, { ...subject, n: findRow(state.counts, key) ?? 0 }));
-  return newest?.status === "open" ? newest : null;
+  return newest?.status === "open" && newest.purpose === derivePurpose(state, subject) ? newest : null;
 }
 
 const FIRST_PAUSE_MS = 30_000;

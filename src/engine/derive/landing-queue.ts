@@ -1,8 +1,10 @@
 /** What waits to be landed, and what rides the next candidate. */
 import { createHash } from "node:crypto";
+import type { Violation } from "../../contracts/floor-result.ts";
 import type { Sha } from "../../contracts/ids.ts";
 import type { AttemptState, CandidateState, ChunkState, RunState } from "../state.ts";
 import { listLiveAttempts } from "./chunk-progress.ts";
+import { listOpenGates } from "./overrides.ts";
 import { findRow } from "../table.ts";
 
 export interface Verified {
@@ -52,6 +54,27 @@ export function findOpenCandidate(state: RunState, verified: readonly Verified[]
 }
 
 /**
+ * What a candidate's floor comes to; null = not known yet. What a person overruled for a chunk stays overruled
+ * when it rides alone, but only as far as they could see it: what else fails there is new.
+ */
+export function deriveCandidateOutcome(
+  state: RunState,
+  { floor, chunks: [only, ...others] }: CandidateState,
+): "pass" | "fail" | null {
+  if (floor === null || floor.result.outcome === "pass") return floor === null ? null : "pass";
+  const attempt = only === undefined || others.length > 0 ? undefined : findRow(state.chunks, only)?.attempts.at(-1);
+  if (attempt === undefined) return "fail";
+  const subject = { chunk: only ?? null, attempt: attempt.n, accept: null };
+  if (listOpenGates(floor.result, state, subject).length > 0) return "fail";
+  const seen = new Set([...(attempt.floor?.result.violations ?? []), ...attempt.integration].map(formatViolation));
+  return floor.result.violations.every((violation) => seen.has(formatViolation(violation))) ? "pass" : "fail";
+}
+
+function formatViolation({ gate, rule, path = "", message }: Violation): string {
+  return JSON.stringify([gate, rule, path, message]);
+}
+
+/**
  * A candidate on this tip that passed, with its chunks. It lands before anything else rides: chunks that
  * were verified meanwhile would otherwise make every result worthless again.
  */
@@ -63,7 +86,8 @@ export function findPassedCandidate(
   const { rows } = state.candidates;
   for (let index = rows.length - 1; index >= 0; index -= 1) {
     const candidate = rows[index];
-    if (candidate?.floor?.result.outcome !== "pass") continue;
+    if (candidate === undefined || candidate.floor === null || deriveCandidateOutcome(state, candidate) !== "pass")
+      continue;
     const riders = listRiders(candidate, verified, tip);
     if (riders !== null) return { candidate, riders, document: candidate.floor.document };
   }
@@ -88,7 +112,8 @@ export function deriveRiders(state: RunState, verified: readonly Verified[], tip
       tip,
       group.map((entry) => entry.head),
     );
-    const failed = findRow(state.candidates, hash)?.floor?.result.outcome === "fail";
+    const candidate = findRow(state.candidates, hash);
+    const failed = candidate !== undefined && deriveCandidateOutcome(state, candidate) === "fail";
     if (!failed || group.length <= 1) return group;
     group = group.slice(0, Math.ceil(group.length / 2));
   }

@@ -1,10 +1,10 @@
-import { GATE_NAMES, type Violation } from "../../contracts/floor-result.ts";
+import { type FloorResult, GATE_NAMES } from "../../contracts/floor-result.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { RunState } from "../state.ts";
 
-/** Names of the gates with violations that nobody has overruled. */
+/** Names of the gates that failed and that nobody has overruled; by the gates, for not every violation is kept. */
 export function listOpenGates(
-  violations: readonly Violation[],
+  result: FloorResult,
   state: RunState,
   subject: { readonly chunk: ChunkId | null; readonly attempt: number | null; readonly accept: number | null },
 ): readonly string[] {
@@ -13,7 +13,9 @@ export function listOpenGates(
       .filter((one) => one.chunk === subject.chunk && one.attempt === subject.attempt && one.accept === subject.accept)
       .map((one) => one.gate),
   );
-  return [...new Set(violations.map((violation) => GATE_NAMES[violation.gate]))].filter((name) => !overruled.has(name));
+  const failed = result.gates.flatMap(({ gate, outcome }) => (outcome === "fail" ? [gate] : []));
+  const gates = new Set([...failed, ...result.violations.map((violation) => violation.gate)]);
+  return [...gates].map((gate) => GATE_NAMES[gate]).filter((name) => !overruled.has(name));
 }
 
 /** Whether a person has overruled this judge for the subject. */

@@ -1,6 +1,5 @@
 /** What the search for a plan needs next. */
 import { PLAN_LENSES, type PlanLens } from "../../contracts/names.ts";
-import { isOverruled } from "./overrides.ts";
 import type { DraftPlan } from "../fact.ts";
 import type { DraftState, RunState } from "../state.ts";
 
@@ -48,7 +47,7 @@ export function derivePlanGate(state: RunState): PlanGate {
   if (missing.length > 0) return { next: "review", missing, why: "Having the plan reviewed" };
   if (PLAN_LENSES.every((lens) => last.verdicts[lens]?.outcome === "pass"))
     return { next: "commit", why: "All three plan reviewers passed the draft" };
-  if (isOverruled(state.overrides, "plan", { chunk: null, attempt: null, accept: null }))
+  if (state.overrides.some((one) => one.gate === "plan" && one.planning === planning.n))
     return { next: "commit", why: "A person overruled the plan's review" };
   if (given !== undefined) return { next: "person", why: `the plan in the ${given.source} did not pass its reviewers` };
   const rounds = planning.drafts.filter((draft) => draft.outcome === "valid").length;

@@ -1,3 +1,5 @@
+import { deriveCandidateOutcome } from "../derive/landing-queue.ts";
+import { isOutdated } from "../derive/purpose.ts";
 import type { Fact } from "../fact.ts";
 import type { AttemptState, RunState } from "../state.ts";
 import { changeAccept, changeAttempt, changeCandidate, changeChunk } from "./change.ts";
@@ -17,7 +19,7 @@ type ChunkFact = Extract<
   }
 >;
 
-export function foldChunk(state: RunState, fact: ChunkFact, _at: number): RunState {
+export function foldChunk(state: RunState, fact: ChunkFact): RunState {
   switch (fact.kind) {
     case "ChangeSetReceived":
       return changeAttempt(state, fact.chunk, fact.attempt, (attempt) =>
@@ -70,6 +72,8 @@ function renewBaseline(state: RunState): RunState {
 
 function foldFloor(state: RunState, fact: Extract<ChunkFact, { kind: "FloorComputed" }>): RunState {
   if (fact.result.toolchainChanged !== undefined) return renewBaseline(state);
+  // It ran the checks of other criteria, or judged what has been put together anew.
+  if (isOutdated(state, fact.job)) return state;
   const floor = { job: fact.job, result: fact.result, document: fact.document };
   switch (fact.subject.kind) {
     case "attempt":
@@ -85,7 +89,8 @@ function foldFloor(state: RunState, fact: Extract<ChunkFact, { kind: "FloorCompu
       const next = changeCandidate(state, hash, (entry) => ({ ...entry, floor }));
       const [only, ...others] = candidate.chunks;
       // With one chunk left there is nothing to bisect: the failure is this chunk's, on this tip.
-      if (fact.result.outcome === "pass" || only === undefined || others.length > 0) return next;
+      if (only === undefined || others.length > 0) return next;
+      if (deriveCandidateOutcome(next, { ...candidate, floor }) === "pass") return next;
       return changeChunk(next, only, (chunk) => {
         const last = chunk.attempts.at(-1);
         if (last === undefined || last.stage !== "verified") return chunk;
@@ -140,6 +145,7 @@ function countOpinion(
 }
 
 function foldVerdict(state: RunState, fact: Extract<ChunkFact, { kind: "VerdictVerified" }>): RunState {
+  if (isOutdated(state, fact.job)) return state;
   const review = { job: fact.job, result: fact.result };
   if (fact.subject.kind === "accept") {
     return changeAccept(state, fact.subject.n, (accept) => {

@@ -1,7 +1,7 @@
 import type { FailureKind } from "../../contracts/errors.ts";
 import { STATUS_EFFECT } from "../action.ts";
 import type { Fact } from "../fact.ts";
-import type { RunState } from "../state.ts";
+import type { PendingEffect, RunState } from "../state.ts";
 import { omit } from "./omit.ts";
 import { findRow, putRow } from "../table.ts";
 
@@ -35,14 +35,7 @@ const ACTION_MS = 30_000;
 export function foldEffect(state: RunState, fact: EffectFact, at: number): RunState {
   switch (fact.kind) {
     case "EffectStarted":
-      // One that is pending already is tried again: whether the former try happened is still unknown.
-      return {
-        ...state,
-        pending: {
-          ...state.pending,
-          [fact.effect]: { at: at + ACTION_MS, doubtful: state.pending[fact.effect] !== undefined },
-        },
-      };
+      return { ...state, pending: { ...state.pending, [fact.effect]: beginEffect(state, fact, at) } };
     case "EffectFailed": {
       const count = (state.failures[fact.effect]?.count ?? 0) + 1;
       const wait = fact.retryAfterMs ?? deriveBackoff(fact.failure, count);
@@ -55,7 +48,9 @@ export function foldEffect(state: RunState, fact: EffectFact, at: number): RunSt
       return {
         ...state,
         failures,
-        pending: doubtful ? { ...state.pending, [fact.effect]: { at, doubtful } } : omit(state.pending, fact.effect),
+        pending: doubtful
+          ? { ...state.pending, [fact.effect]: { ...state.pending[fact.effect], at, doubtful } }
+          : omit(state.pending, fact.effect),
       };
     }
     case "FeaturePullOpened":
@@ -111,6 +106,14 @@ export function foldEffect(state: RunState, fact: EffectFact, at: number): RunSt
     case "BranchDeleted":
       return { ...state, deletedBranches: putRow(state.deletedBranches, fact.branch, true) };
   }
+}
+
+function beginEffect(state: RunState, fact: Extract<EffectFact, { kind: "EffectStarted" }>, at: number): PendingEffect {
+  // One that is pending already is tried again: whether the former try happened is still unknown, and if it
+  // did, the job that is found was sent out for what was needed then.
+  const former = state.pending[fact.effect];
+  const purpose = former?.purpose ?? fact.purpose;
+  return { at: at + ACTION_MS, doubtful: former !== undefined, ...(purpose === undefined ? {} : { purpose }) };
 }
 
 /** The effect is known to have happened: nothing of it is pending or failing any more. */

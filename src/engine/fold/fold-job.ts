@@ -2,6 +2,7 @@ import { formatBranch, formatJobId } from "../../contracts/names.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
 import { addSpent, measureJob, replaceSpent } from "../derive/spent.ts";
 import { countKey } from "../derive/jobs.ts";
+import { isOutdated } from "../derive/purpose.ts";
 import type { Fact } from "../fact.ts";
 import type { AttemptState, DraftState, JobState, RunState } from "../state.ts";
 import { changeAccept, changeAttempt, changeAttemptOfJob, changeCandidate, changeChunk } from "./change.ts";
@@ -28,6 +29,7 @@ function foldDispatched(state: RunState, fact: Extract<JobFact, { kind: "JobDisp
     runId: fact.runId,
     url: fact.url,
     attemptOf: fact.attemptOf,
+    purpose: fact.purpose,
     dispatchedAt: at,
     endedAt: null,
     usage: null,
@@ -67,6 +69,7 @@ function foldDispatched(state: RunState, fact: Extract<JobFact, { kind: "JobDisp
       context: null,
       voidReviews: 0,
       lostJobs: 0,
+      judging: 0,
       integration: [],
       conflicts: [],
     };
@@ -93,8 +96,8 @@ function foldEnded(state: RunState, fact: Extract<JobFact, { kind: "JobEnded" }>
     jobs: putRow(state.jobs, fact.job, ended),
     spent: replaceSpent(state.spent, job, ended),
   };
-  // The fact that follows a done job says what it was good for.
-  if (fact.outcome === "done" || fact.outcome === "cancelled") return next;
+  // The fact that follows a done job says what it was good for; how one failed that nobody needs is nobody's.
+  if (fact.outcome === "done" || fact.outcome === "cancelled" || isOutdated(state, fact.job)) return next;
   return foldFailedJob(next, job, fact);
 }
 

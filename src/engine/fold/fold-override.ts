@@ -2,7 +2,7 @@ import { GATE_NAMES, type GateNumber } from "../../contracts/floor-result.ts";
 import { listOpenGates } from "../derive/overrides.ts";
 import { deriveProposal } from "../derive/plan-progress.ts";
 import type { Fact } from "../fact.ts";
-import type { ChunkState, OverrideState, RunState } from "../state.ts";
+import type { AttemptState, ChunkState, OverrideState, RunState } from "../state.ts";
 import { changeAccept, changeChunk } from "./change.ts";
 import { accept, type Outcome, refuse } from "./command-outcome.ts";
 import { replaceLast } from "./omit.ts";
@@ -49,12 +49,14 @@ function readGate(
 
 type Entry = Pick<OverrideState, "gate" | "why" | "by">;
 
+const NOWHERE = { chunk: null, attempt: null, accept: null, planning: null } as const;
+
 function overridePlan(state: RunState, entry: Entry): Outcome {
   if (state.planning.done || deriveProposal(state) !== null) return refuse(state, "No plan gate is open.");
   if (state.planning.drafts.at(-1)?.outcome !== "valid")
     return refuse(state, "There is no valid draft whose review could be overruled.");
   return accept(
-    record(state, { ...entry, chunk: null, attempt: null, accept: null }),
+    record(state, { ...entry, ...NOWHERE, planning: state.planning.n }),
     "The plan's review is overruled: the draft is committed and waits for approval.",
   );
 }
@@ -63,7 +65,7 @@ function overrideChunk(state: RunState, chunk: ChunkState, entry: Entry): Outcom
   const last = chunk.attempts.at(-1);
   if (chunk.landed !== null || last === undefined)
     return refuse(state, `Chunk \`${chunk.id}\` has nothing to overrule.`);
-  const recorded = record(state, { ...entry, chunk: chunk.id, attempt: last.n, accept: null });
+  const recorded = record(state, { ...entry, ...NOWHERE, chunk: chunk.id, attempt: last.n });
   const set = (stage: "floor-passed" | "verified"): RunState =>
     changeChunk(recorded, chunk.id, (one) => ({
       ...one,
@@ -77,9 +79,10 @@ function overrideChunk(state: RunState, chunk: ChunkState, entry: Entry): Outcom
     if (last.stage !== "review-failed") return refuse(state, `No review of chunk \`${chunk.id}\` failed last.`);
     return accept(set("verified"), `The review of \`${chunk.id}\` (attempt ${last.n}) is overruled: it lands.`);
   }
+  if (last.stage === "integration-failed") return overrideCandidate(recorded, chunk, last, entry);
   if (last.stage !== "floor-failed" || last.floor === null)
     return refuse(state, `No floor of chunk \`${chunk.id}\` failed last.`);
-  const open = listOpenGates(last.floor.result.violations, recorded, {
+  const open = listOpenGates(last.floor.result, recorded, {
     chunk: chunk.id,
     attempt: last.n,
     accept: null,
@@ -95,10 +98,33 @@ function overrideChunk(state: RunState, chunk: ChunkState, entry: Entry): Outcom
   );
 }
 
+/** Its own floor passed, or was overruled; what fails is the whole with what has landed, which the check on it shows. */
+function overrideCandidate(recorded: RunState, chunk: ChunkState, last: AttemptState, entry: Entry): Outcome {
+  const failed = recorded.candidates.rows.findLast(
+    ({ floor, chunks }) => floor !== null && chunks.length === 1 && chunks[0] === chunk.id,
+  );
+  if (failed === undefined || failed.floor === null)
+    return refuse(recorded, `No floor of chunk \`${chunk.id}\` failed last.`);
+  const open = listOpenGates(failed.floor.result, recorded, { chunk: chunk.id, attempt: last.n, accept: null });
+  if (open.length > 0)
+    return accept(
+      recorded,
+      `Gate \`${entry.gate}\` of \`${chunk.id}\` on the branch's tip is overruled. Still failing: ${open.join(", ")}.`,
+    );
+  return accept(
+    changeChunk(recorded, chunk.id, (one) => ({
+      ...one,
+      stopped: null,
+      attempts: replaceLast(one.attempts, { ...last, stage: "verified" }),
+    })),
+    `What \`${chunk.id}\` (attempt ${last.n}) fails together with what has landed is overruled: it lands.`,
+  );
+}
+
 function overrideAccept(state: RunState, entry: Entry): Outcome {
   const last = state.accepts.at(-1);
   if (last === undefined) return refuse(state, "Comment on the pull request of the chunk that is meant.");
-  const recorded = record(state, { ...entry, chunk: null, attempt: null, accept: last.n });
+  const recorded = record(state, { ...entry, ...NOWHERE, accept: last.n });
   if (entry.gate === "review") {
     if (last.review?.result.outcome !== "fail") return refuse(state, "The final review did not fail.");
     return accept(recorded, "The final review is overruled.");
@@ -111,7 +137,7 @@ function overrideAccept(state: RunState, entry: Entry): Outcome {
     );
   }
   if (last.floor?.result.outcome !== "fail") return refuse(state, "The floor of the whole feature did not fail.");
-  const open = listOpenGates(last.floor.result.violations, recorded, { chunk: null, attempt: null, accept: last.n });
+  const open = listOpenGates(last.floor.result, recorded, { chunk: null, attempt: null, accept: last.n });
   return accept(
     recorded,
     open.length === 0

@@ -82,6 +82,7 @@ function foldPush(state: RunState, fact: Extract<PeopleFact, { kind: "PersonPush
       context: null,
       voidReviews: 0,
       lostJobs: 0,
+      judging: 0,
       integration: [],
       conflicts: [],
     };

@@ -1,5 +1,6 @@
-import type { ChunkId, Sha } from "../../contracts/ids.ts";
+import type { ChunkId, JobId, Sha } from "../../contracts/ids.ts";
 import type { Fact } from "../fact.ts";
+import { isOutdated } from "../derive/purpose.ts";
 import { deriveRevisionChanges } from "../derive/revision-changes.ts";
 import type { ChunkState, DraftState, PlanRevision, RunState } from "../state.ts";
 import { replaceLast } from "./omit.ts";
@@ -21,8 +22,12 @@ type PlanFact = Extract<
   }
 >;
 
+/** What a planner or a plan reviewer says. */
+const ANSWERS = ["DraftReceived", "DraftRefused", "QuestionsAsked", "AnswerGiven", "PlanReviewed"] as const;
+
 export function foldPlan(state: RunState, fact: PlanFact, at: number): RunState {
   const { planning } = state;
+  if (isAnswer(fact) && isUnasked(state, fact.job)) return state;
   switch (fact.kind) {
     case "BaselineBound": {
       const { baseline, document, unconfigured, notes } = fact;
@@ -81,6 +86,17 @@ export function foldPlan(state: RunState, fact: PlanFact, at: number): RunState 
     case "PlanApproved":
       return approveRevision(state, fact.rev, { by: fact.by, why: fact.why });
   }
+}
+
+function isAnswer(fact: PlanFact): fact is Extract<PlanFact, { kind: (typeof ANSWERS)[number] }> {
+  return (ANSWERS as readonly string[]).includes(fact.kind);
+}
+
+/** The job answers a request, or reviews a draft, that another one has taken the place of. */
+function isUnasked(state: RunState, job: JobId): boolean {
+  if (findRow(state.jobs, job) !== undefined) return isOutdated(state, job);
+  // The plan a person wrote is nobody's job: it is read once, for the first search.
+  return state.planning.request !== null || state.planning.drafts.length > 0;
 }
 
 /** A commit of evidence alone holds the same tree as the tip before it, as far as the floor is concerned. */
@@ -186,6 +202,7 @@ function followChange(old: ChunkState, change: "unchanged" | "criteria" | "defin
         ledger: [],
         voidReviews: 0,
         lostJobs: 0,
+        judging: last.judging + 1,
       };
       return { ...old, agent, attempts: replaceLast(old.attempts, fresh), countFrom: old.attempts.length - 1 };
     }

@@ -15,9 +15,14 @@ const PROBE_MARGIN_MS = 10 * 60_000;
 export async function applyDispatch(session: RunSession, action: WorkOf<"DispatchJob">): Promise<readonly Fact[]> {
   const { dispatch } = action;
   if (action.probe) {
-    const begun = session.state.pending[action.key]?.at ?? session.fleet.clock.now();
+    const pending = session.state.pending[action.key];
+    const begun = pending?.at ?? session.fleet.clock.now();
     const [existing] = await session.repository.loadWorkflowRuns(dispatch.job, begun - PROBE_MARGIN_MS);
-    if (existing !== undefined) return [buildFact(action, existing.id, existing.url)];
+    if (existing !== undefined) {
+      // It went out for what was needed then, which may be another thing by now.
+      const purpose = pending?.purpose ?? dispatch.purpose;
+      return [buildFact({ ...dispatch, purpose }, action.key, existing.id, existing.url)];
+    }
   }
   await createBranchFor(session, dispatch);
   const request: JobRequest = { ...dispatch.request, documents: await createDocuments(session, dispatch) };
@@ -27,12 +32,12 @@ export async function applyDispatch(session: RunSession, action: WorkOf<"Dispatc
     inputs: { role: dispatch.subject.role, request: JSON.stringify(request), job: dispatch.job },
   });
   const url = runId === null ? null : `${session.state.run.repository.url}/actions/runs/${runId}`;
-  return [buildFact(action, runId, url)];
+  return [buildFact(dispatch, action.key, runId, url)];
 }
 
-function buildFact(action: WorkOf<"DispatchJob">, runId: number | null, url: string | null): Fact {
-  const { job, subject, attempt, attemptOf } = action.dispatch;
-  return { kind: "JobDispatched", effect: action.key, job, subject, runId, url, attempt, attemptOf };
+function buildFact(dispatch: Dispatch, effect: string, runId: number | null, url: string | null): Fact {
+  const { job, subject, attempt, attemptOf, purpose } = dispatch;
+  return { kind: "JobDispatched", effect, job, subject, runId, url, attempt, attemptOf, purpose };
 }
 
 /**

@@ -20,6 +20,7 @@ export async function applyGivenPlan(session: RunSession): Promise<readonly Fact
       runId: null,
       url: null,
       attemptOf: null,
+      purpose: "",
       dispatchedAt: session.state.startedAt,
       endedAt: session.state.startedAt,
       usage: null,

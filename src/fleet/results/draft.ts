@@ -29,6 +29,9 @@ export async function interpretDraft(session: RunSession, job: JobState, text: s
   if (parsed.draft === null) return refuse(parsed.problems.map(describe));
   const draft = parsed.draft;
   if (draft.kind === "questions") return [{ kind: "QuestionsAsked", job: job.job, questions: draft.questions }];
+  // Chunks of a running plan may have landed: only people end such a run.
+  if (draft.kind === "answer" && state.revisions.length > 0)
+    return refuse(["A plan of this run is committed already: write its new revision, or ask questions."]);
   if (draft.kind === "answer") return [{ kind: "AnswerGiven", job: job.job, text: draft.text }];
   if (draft.chunks.length > config.plan.max_chunks)
     return refuse([`The plan has ${draft.chunks.length} chunks; at most ${config.plan.max_chunks} are allowed.`]);

@@ -57,7 +57,7 @@ function deriveAcceptVerdict(
 ): { readonly conclusion: Conclusion | null; readonly sentence: string; readonly icon: string } {
   const subject = { chunk: null, attempt: null, accept: accept.n };
   const floorStands =
-    accept.floor?.result.outcome === "fail" && listOpenGates(accept.floor.result.violations, state, subject).length > 0;
+    accept.floor?.result.outcome === "fail" && listOpenGates(accept.floor.result, state, subject).length > 0;
   const reviewStands = accept.review?.result.outcome === "fail" && !isOverruled(state.overrides, "review", subject);
   const overruled = listOverrides(state, { accept: accept.n }).length > 0;
   const say = (icon: string, conclusion: Conclusion | null, sentence: string) => ({ icon, conclusion, sentence });

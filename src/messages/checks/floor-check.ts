@@ -28,7 +28,7 @@ export function renderFloorCheck(state: RunState, chunk: ChunkId, attempt: numbe
   const { result, job } = entry.floor;
   const verdict = result.outcome === "pass" ? "passed" : "failed";
   const overrides = listOverrides(state, { chunk, attempt });
-  const open = listOpenGates(result.violations, state, { chunk, attempt, accept: null });
+  const open = listOpenGates(result, state, { chunk, attempt, accept: null });
   const overruled = result.outcome === "fail" && overrides.length > 0 && open.length === 0;
   return buildCheck({
     title: `Attempt ${attempt} of ${chunk} ${verdict} the floor${overruled ? " and was overruled" : ""}: ${formatFloorVerdict(result)}`,

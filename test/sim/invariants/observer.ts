@@ -4,6 +4,7 @@ import type { RunAddress, Store } from "../../../src/store/port.ts";
 import type { Laboratory } from "../agents/captures.ts";
 import { APP, type GitHubModel, type Happening } from "../model/github-model.ts";
 import type { Scenario } from "../scenario.ts";
+import { watchAnswers } from "./answers.ts";
 import { judgeEnd } from "./end.ts";
 import type { Invariant, Watch } from "./invariant.ts";
 import { watchLandings } from "./landing.ts";
@@ -54,8 +55,8 @@ export class Observer {
       ledger: new Ledger(),
       violated: (invariant, what) => this.#report(invariant, what),
     };
-    this.#invariants = [watchLandings, watchPlan, watchSchedule, watchDoubles, watchAuthority].map((build) =>
-      build(this.#watch),
+    this.#invariants = [watchLandings, watchPlan, watchSchedule, watchAnswers, watchDoubles, watchAuthority].map(
+      (build) => build(this.#watch),
     );
   }
 
