@@ -2,7 +2,7 @@
  * Commands in comments: a line of its own that begins with `/name`. Quotes, code, HTML and lists are
  * not commands: people quote commands when they talk about them.
  */
-import { fromMarkdown } from "mdast-util-from-markdown";
+import { listOpenLines } from "./commands/list-open-lines.ts";
 
 export const COMMAND_NAMES = [
   "approve",
@@ -31,39 +31,31 @@ export interface ParsedCommand {
 /** A comment longer than this holds no commands: GitHub's own limit is 65,536. */
 const MAX_LENGTH = 70_000;
 
+const COMMAND_LINE = /^ {0,3}\/([A-Za-z][A-Za-z-]*)(?:[ \t]+(.*))?$/u;
+
+/** Whether a comment has a line that looks like a command, wherever it stands: most comments have none. */
+export function mayHoldCommands(body: string): boolean {
+  return body.length <= MAX_LENGTH && /^ {0,3}\/[A-Za-z]/mu.test(body);
+}
+
 export function parseCommands(body: string): readonly ParsedCommand[] {
-  if (body.length > MAX_LENGTH || !body.includes("/")) return [];
-  const text = body.replaceAll("\r\n", "\n");
-  const commands: ParsedCommand[] = [];
-  let open: { name: CommandName; lines: string[] } | null = null;
-  const close = (): void => {
-    if (open !== null) commands.push({ name: open.name, written: open.name, args: open.lines.join("\n").trim() });
-    open = null;
-  };
-  for (const node of fromMarkdown(text).children) {
-    const source = text.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0);
-    if (node.type !== "paragraph") {
+  if (!mayHoldCommands(body)) return [];
+  const lines = body.split(/\r\n?|\n/u);
+  const open = listOpenLines(lines);
+  const found: Array<{ readonly name: ParsedCommand["name"]; readonly written: string; readonly lines: string[] }> = [];
+  for (const [index, line] of lines.entries()) {
+    const match = open.has(index) ? COMMAND_LINE.exec(line) : null;
+    if (match === null) {
+      const last = found.at(-1);
       // What follows a `/replan` belongs to it, whatever it is.
-      (open as { lines: string[] } | null)?.lines.push("", source);
+      if (last?.name === "replan") last.lines.push(line);
       continue;
     }
-    (open as { lines: string[] } | null)?.lines.push("");
-    const hidden = listHiddenLines(node, source, text);
-    source.split("\n").forEach((line, index) => {
-      const match = hidden.has(index) ? null : /^ {0,3}\/([A-Za-z][A-Za-z-]*)(?:[ \t]+(.*))?$/u.exec(line);
-      if (match === null) {
-        (open as { lines: string[] } | null)?.lines.push(line);
-        return;
-      }
-      const written = match[1] ?? "";
-      const name = COMMAND_NAMES.find((candidate) => candidate === written.toLowerCase());
-      const rest = (match[2] ?? "").trim();
-      close();
-      if (name === "replan") open = { name, lines: [rest] };
-      else commands.push({ name: name ?? "unknown", written, args: rest });
-    });
+    const [, written = "", rest = ""] = match;
+    const name = COMMAND_NAMES.find((candidate) => candidate === written.toLowerCase());
+    found.push({ name: name ?? "unknown", written: name === "replan" ? name : written, lines: [rest] });
   }
-  close();
+  const commands = found.map(({ name, written, lines: said }) => ({ name, written, args: said.join("\n").trim() }));
   // A path such as /usr/bin at a line's start is no command that anybody meant.
   return commands.some((command) => command.name !== "unknown") ? commands : commands.filter(isLikelyTypo);
 }
@@ -79,29 +71,4 @@ function isNear(name: string, written: string): boolean {
   for (let index = 0; index < Math.max(name.length, written.length); index += 1)
     if (name[index] !== written[index]) differences += 1;
   return differences <= 2 && name[0] === written[0];
-}
-
-/** Lines of a paragraph that lie inside inline code or HTML that spans lines. */
-function listHiddenLines(
-  paragraph: {
-    readonly children: ReadonlyArray<{
-      readonly type: string;
-      readonly position?:
-        | { readonly start: { readonly line: number }; readonly end: { readonly line: number } }
-        | undefined;
-    }>;
-    readonly position?: { readonly start: { readonly line: number } } | undefined;
-  },
-  _source: string,
-  _text: string,
-): ReadonlySet<number> {
-  const hidden = new Set<number>();
-  const first = paragraph.position?.start.line ?? 1;
-  for (const child of paragraph.children) {
-    if (child.type !== "inlineCode" && child.type !== "html") continue;
-    const start = child.position?.start.line ?? first;
-    const end = child.position?.end.line ?? start;
-    for (let line = start + 1; line <= end; line += 1) hidden.add(line - first);
-  }
-  return hidden;
 }

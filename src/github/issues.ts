@@ -9,6 +9,13 @@ type Issues = Pick<
   "loadIssue" | "loadLabeledIssues" | "loadLabeling" | "loadComments" | "createComment" | "updateComment" | "closeIssue"
 >;
 
+/**
+ * The time of a comment's last change may be a second after its creation though nobody edited it
+ * (github.com/palantir/policy-bot/pull/459). Hiding a comment counts as a change, too
+ * (github.com/kurone-kito/idd-skill/issues/3173): in doubt it was edited.
+ */
+const creationMs = 1_000;
+
 /** @param isOwn tells whether a comment's author is our App. */
 export function createIssues(client: RepositoryClient, isOwn: (author: Author) => Promise<boolean>): Issues {
   return {
@@ -19,7 +26,7 @@ export function createIssues(client: RepositoryClient, isOwn: (author: Author) =
           { issue_number: number },
           { conditional: true, patience: "always" },
         );
-        return answer === null ? null : parseIssue(answer.data);
+        return answer === null || !(await isHere(client, number, answer.data)) ? null : parseIssue(answer.data);
       } catch (error) {
         // 410: deleted for good.
         if (error instanceof GitHubFailure && error.details.status === 410) return null;
@@ -51,7 +58,7 @@ export function createIssues(client: RepositoryClient, isOwn: (author: Author) =
           author: parseActor(comment.user),
           own: await isOwn(comment.user),
           createdAt: Date.parse(comment.created_at),
-          edited: comment.updated_at !== comment.created_at,
+          edited: Date.parse(comment.updated_at) - Date.parse(comment.created_at) > creationMs,
           url: comment.html_url,
         });
       }
@@ -71,6 +78,27 @@ export function createIssues(client: RepositoryClient, isOwn: (author: Author) =
       await client.send("PATCH /repos/{owner}/{repo}/issues/{issue_number}", { issue_number: issue, state: "closed" });
     },
   };
+}
+
+/**
+ * A request for an issue that was transferred is redirected to the issue it has become, in another repository
+ * (docs.github.com/en/rest/issues/issues#get-an-issue): not what was asked for, and for other people to change.
+ */
+async function isHere(
+  client: RepositoryClient,
+  number: number,
+  issue: { readonly number: number; readonly repository_url?: string },
+): Promise<boolean> {
+  if (issue.number !== number) return false;
+  const { owner, repo } = client.address();
+  if (issue.repository_url === undefined || isOf(issue.repository_url, `${owner}/${repo}`)) return true;
+  // Renamed, or the same number elsewhere.
+  const { data } = await client.loadById();
+  return isOf(issue.repository_url, data.full_name);
+}
+
+function isOf(url: string, fullName: string): boolean {
+  return url.toLowerCase().endsWith(`/repos/${fullName.toLowerCase()}`);
 }
 
 /** Events come oldest first; labels are compared without case, as GitHub does. */

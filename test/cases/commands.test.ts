@@ -78,8 +78,8 @@ describe("commands", () => {
     const issue = await stage.begin();
     await stage.ownComment(issue, /^approval:/u);
     const { data: said } = await mara.issues.createComment({ ...repo, issue_number: issue, body: "Looks good." });
-    // GitHub tells whole seconds.
-    await stage.until("a second has passed", async () => Date.now() > Date.parse(said.created_at) + 1_000);
+    // GitHub tells whole seconds, and takes up to one more to store what was written.
+    await stage.until("two seconds have passed", async () => Date.now() > Date.parse(said.created_at) + 2_000);
     await mara.issues.updateComment({ ...repo, comment_id: said.id, body: "/approve" });
     // What is said after it has all comments read.
     await stage.say(issue, "/status");

@@ -6,6 +6,9 @@ import { openMemoryStore } from "../sim/store/memory-store.ts";
 
 export const APP_ID = 11;
 
+/** How far this GitHub's answers may lag behind. */
+export const STALE_READ_MS = 120_000;
+
 /** A run in a store of its own, on a GitHub that answers just this. */
 export async function keepRun(
   story: Story,
@@ -22,6 +25,7 @@ export async function keepRun(
   const fleet = {
     store,
     clock: { now: () => story.now },
+    timing: { staleReadMs: STALE_READ_MS },
     log: { info: () => undefined, warn: () => undefined },
     github: { repository: () => repository, loadApp: () => Promise.resolve({ id: APP_ID }) },
     reads: new ImmutableReads(),

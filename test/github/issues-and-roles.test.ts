@@ -22,8 +22,9 @@ describe("comments", () => {
     stage.api
       .get(comments)
       .query(true)
-      .reply(200, [data(1, mona), edited]);
-    expect((await stage.repository.loadComments(7)).map((comment) => comment.edited)).toEqual([false, true]);
+      .reply(200, [data(1, mona), edited, { ...data(3, mona), updated_at: "2026-11-30T12:00:01Z" }]);
+    // The second that GitHub's own clock may go on while it stores a comment is no edit.
+    expect((await stage.repository.loadComments(7)).map((comment) => comment.edited)).toEqual([false, true, false]);
   });
 
   it("are ours only when our App's bot account wrote them", async () => {
@@ -65,6 +66,34 @@ describe("an issue", () => {
   it("that was deleted is none", async () => {
     stage.api.get(`${REPO}/issues/7`).reply(410, { message: "This issue was deleted" });
     expect(await stage.repository.loadIssue(7)).toBeNull();
+  });
+
+  const issue = {
+    number: 7,
+    title: "t",
+    body: "",
+    state: "open",
+    locked: false,
+    labels: [],
+    user: null,
+    html_url: "u",
+  };
+  const found = { ...issue, updated_at: "2026-11-30T12:00:00Z" };
+  const places = "https://api.github.com/repos";
+
+  it.each([
+    ["another number", { ...found, number: 12, repository_url: `${places}/octo/cellar` }],
+    ["the same number", { ...found, repository_url: `${places}/octo/cellar` }],
+  ])("that was transferred is none, though GitHub shows what it has become, under %s", async (_, answer) => {
+    stage.api.get(`${REPO}/issues/7`).reply(200, answer);
+    stage.api.get("/repositories/99").optionally().reply(200, { id: 99, full_name: "octo/shop" });
+    expect(await stage.repository.loadIssue(7)).toBeNull();
+  });
+
+  it("of a repository that was renamed is the one that was asked for", async () => {
+    stage.api.get(`${REPO}/issues/7`).reply(200, { ...found, repository_url: `${places}/Octo/Store` });
+    stage.api.get("/repositories/99").reply(200, { id: 99, full_name: "octo/store" });
+    expect(await stage.repository.loadIssue(7)).toMatchObject({ number: 7, title: "t" });
   });
 
   it("is closed", async () => {

@@ -12,10 +12,11 @@ import type { RunSession } from "../run-session.ts";
  * @param editor who edited it, when a webhook said so; GitHub's API does not.
  */
 export async function observeIssue(session: RunSession, editor: string | null): Promise<readonly Fact[]> {
-  const { state, repository } = session;
+  const { state, repository, fleet } = session;
   if (state.merged !== null || state.cancelled !== null || state.ended !== null || state.answerText !== null) return [];
   const issue = await repository.loadIssue(state.run.issue);
-  if (issue === null) return [];
+  // A replica that lags behind may not know of a young issue yet.
+  if (issue === null) return fleet.clock.now() < state.startedAt + fleet.timing.staleReadMs ? [] : interfere(state);
   return [...observePresence(state, issue), ...(await observeText(session, issue, editor))];
 }
 
@@ -23,6 +24,11 @@ function observePresence(state: RunState, issue: Issue): readonly Fact[] {
   const labeled = issue.labels.some((label) => label.toLowerCase() === LABEL);
   const what = issue.state === "closed" ? "closed" : labeled ? null : "unlabeled";
   if (what === null) return state.interference === null ? [] : [{ kind: "IssueRestored", n: state.interferences }];
+  return interfere(state, what);
+}
+
+/** Deleted or transferred it is as good as closed: nobody sees the run there any more, and it may come back. */
+function interfere(state: RunState, what: "closed" | "unlabeled" = "closed"): readonly Fact[] {
   return state.interference === null ? [{ kind: "IssueInterfered", n: state.interferences + 1, what }] : [];
 }
 
