@@ -1,26 +1,16 @@
 /** What webhooks do to the App, and what it does without them. Rows of docs/cases.md. */
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { createHmac, randomUUID } from "node:crypto";
 import { LABEL } from "../../src/contracts/names.ts";
 import { createReceive } from "../../src/fleet/inbox/receive-delivery.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { findDoubles } from "../fleet-stage/find-doubles.ts";
-import { type FleetStage, openFleetStage } from "../fleet-stage/fleet-stage.ts";
-import { buildChunks, createScriptedRunner } from "../fleet-stage/scripted-runner.ts";
+import type { FleetStage } from "../fleet-stage/fleet-stage.ts";
+import { keepStages } from "./case-stage.ts";
 
 const often = { jobMs: 300, otherMs: 1_000, sweepMs: 1_000 };
 
-let stage: FleetStage | undefined;
-
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-});
-
-async function open(): Promise<FleetStage> {
-  stage = await openFleetStage({ runner: createScriptedRunner({ chunks: () => buildChunks(1) }) });
-  return stage;
-}
+const open = keepStages();
 
 /** Runs one issue to its end and looks for doubles. */
 async function finish(on: FleetStage, name = "parts"): Promise<void> {
@@ -35,8 +25,7 @@ describe("deliveries", () => {
     // A label is known by its webhook alone: it fails, and is asked for again. All others never come.
     on.sandbox.faults.onDelivery(({ event }) => event === "issues", { kind: "fail" }, 10_000);
     on.sandbox.faults.onDelivery(() => true, { kind: "drop" }, 10_000);
-    const app = await on.serveHere(often);
-    on.sandbox.setWebhookTarget(`${app.url}/api/github/webhooks`);
+    await on.serveHere(often);
     await finish(on);
     const arrived = on.sandbox.deliveries.filter(
       ({ outcome, redelivery }) => outcome.kind === "answered" && !redelivery,
@@ -53,16 +42,14 @@ describe("deliveries", () => {
       10_000,
     );
     faults.onDelivery(({ event }) => event === "check_run" || event === "push", { kind: "reorder", ms: 50 }, 10_000);
-    const app = await on.serveHere({ jobMs: 3_600_000, otherMs: 3_600_000, sweepMs: 3_600_000 });
-    on.sandbox.setWebhookTarget(`${app.url}/api/github/webhooks`);
+    await on.serveHere({ jobMs: 3_600_000, otherMs: 3_600_000, sweepMs: 3_600_000 });
     await finish(on);
     expect(faults.struckDeliveries.some(({ kind }) => kind === "drop")).toBe(true);
   }, 150_000);
 
   it("a burst of failures of GitHub is outlived", async () => {
     const on = await open();
-    const app = await on.serveHere(often);
-    on.sandbox.setWebhookTarget(`${app.url}/api/github/webhooks`);
+    await on.serveHere(often);
     const repository = await on.createRepository("parts");
     const issue = await on.startRun(repository);
     on.sandbox.faults.onRequest({ path: /^\/repos\// }, { kind: "error", status: 503 }, 12);

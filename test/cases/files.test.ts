@@ -1,19 +1,14 @@
 /** Texts and files that must not become anything else. Rows of docs/cases.md. */
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { execFileSync } from "node:child_process";
 import { assert, property, string } from "fast-check";
 import { formatRunKey } from "../../src/contracts/ids.ts";
 import { formatBranch, formatMarker, hasMarker, parseBranch, parseMarker } from "../../src/contracts/names.ts";
 import { BODY_LIMIT, cutMarkdown } from "../../src/messages/cut-markdown.ts";
-import { type FleetStage, openFleetStage } from "../fleet-stage/fleet-stage.ts";
 import { buildChunks, createScriptedRunner } from "../fleet-stage/scripted-runner.ts";
+import { keepStages, serveParts } from "./case-stage.ts";
 
-let stage: FleetStage | undefined;
-
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-});
+const open = keepStages();
 
 describe("files and texts", () => {
   it("a change of many files is one commit, and the branch moves once", async () => {
@@ -21,21 +16,18 @@ describe("files and texts", () => {
     if (chunk === undefined) throw new Error("one was asked for");
     const files = [...chunk.files_touched, ...Array.from({ length: 40 }, (_, index) => `src/part-${index}.js`)];
     const moves: string[] = [];
-    stage = await openFleetStage({
+    const stage = await open({
       runner: createScriptedRunner({ chunks: () => [{ ...chunk, files_touched: files }] }),
       log: (entry) => {
         if (entry.kind === "request" && entry.method === "PATCH" && /chunk(?:%2F|\/)c0$/iu.test(entry.path))
           moves.push(`${entry.status} ${entry.path}`);
       },
     });
-    const app = await stage.serveHere({ jobMs: 1_000, otherMs: 1_000, sweepMs: 5_000 });
-    stage.sandbox.setWebhookTarget(`${app.url}/api/github/webhooks`);
-    const fullName = await stage.createRepository("parts");
+    const { fullName, state } = await serveParts(stage, { jobMs: 1_000, otherMs: 1_000, sweepMs: 5_000 });
     await stage.waitForEnd(fullName, await stage.startRun(fullName), 120_000);
     expect(moves).toEqual([expect.stringMatching(/^200 /u)]);
-    const dir = stage.sandbox.world.findRepository("octo", "parts")?.git.dir ?? "";
     const log = execFileSync("git", ["log", "--format=%H", "main", "--", "src/part-0.js"], {
-      cwd: dir,
+      cwd: state.git.dir,
       encoding: "utf8",
     });
     expect(log.trim().split("\n")).toHaveLength(1);

@@ -1,54 +1,27 @@
 /** Branches, pull requests and the merge at the end. Rows of docs/cases.md. */
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { CONFIG_PATH, parseMarker } from "../../src/contracts/names.ts";
-import type { Repository } from "../../src/sandbox/state/repository.ts";
-import { type FleetStage, openFleetStage } from "../fleet-stage/fleet-stage.ts";
-import { buildChunks, createScriptedRunner } from "../fleet-stage/scripted-runner.ts";
+import { type FleetStage, formatStageConfig } from "../fleet-stage/fleet-stage.ts";
+import { type CaseRepository, keepStages, serveParts } from "./case-stage.ts";
 
-const squashing = [
-  "version: 1",
-  "agents:",
-  "  - { name: default, preset: command, command: [node, agent.mjs] }",
-  "plan: { approval: auto }",
-  "ci: { gather: false }",
-  "merge: { feature: auto, method: squash }",
-  "floor:",
-  "  typecheck: { command: types }",
-  "  test: { command: tests, report: '-', format: tap }",
-  "  lint: { command: lint, report: '-', format: lines }",
-  "  enumerate: { command: targets }",
-  "",
-].join("\n");
+const squashing = formatStageConfig({ merge: "feature: auto, method: squash" });
 
-let stage: FleetStage | undefined;
+const openStage = keepStages();
 
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-});
-
-interface Opened {
+interface Opened extends CaseRepository {
   readonly on: FleetStage;
-  readonly fullName: string;
-  readonly state: Repository;
   /** Every answer to the App's requests, as `method path status`. */
   readonly answers: readonly string[];
 }
 
 async function open(files: Readonly<Record<string, string>> = {}): Promise<Opened> {
   const answers: string[] = [];
-  stage = await openFleetStage({
-    runner: createScriptedRunner({ chunks: () => buildChunks(1) }),
+  const on = await openStage({
     log: (entry) => {
       if (entry.kind === "request") answers.push(`${entry.method} ${entry.path} ${entry.status}`);
     },
   });
-  const app = await stage.serveHere({ jobMs: 500, otherMs: 500, sweepMs: 2_000 });
-  stage.sandbox.setWebhookTarget(`${app.url}/api/github/webhooks`);
-  const fullName = await stage.createRepository("parts", files);
-  const state = stage.sandbox.world.findRepository("octo", "parts");
-  if (state === null) throw new Error("it was just created");
-  return { on: stage, fullName, state, answers };
+  return { on, answers, ...(await serveParts(on, { jobMs: 500, otherMs: 500, sweepMs: 2_000 }, files)) };
 }
 
 async function until(what: string, look: () => boolean): Promise<void> {

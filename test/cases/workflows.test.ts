@@ -1,35 +1,18 @@
 /** The repository's own workflows beside the App. Rows of docs/cases.md. */
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { CONFIG_PATH, parseBranch, WORKFLOW_PATH } from "../../src/contracts/names.ts";
 import type { Runner } from "../../src/sandbox/runs/runner.ts";
-import { type FleetStage, openFleetStage } from "../fleet-stage/fleet-stage.ts";
+import { formatStageConfig } from "../fleet-stage/fleet-stage.ts";
 import { buildChunks, createScriptedRunner } from "../fleet-stage/scripted-runner.ts";
+import { keepStages, serveParts } from "./case-stage.ts";
 
 const CI = ".github/workflows/ci.yml";
 const files = {
   [CI]: "on: { pull_request: }\njobs:\n  ci:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo tested\n",
-  [CONFIG_PATH]: [
-    "version: 1",
-    "agents:",
-    "  - { name: default, preset: command, command: [node, agent.mjs] }",
-    "plan: { approval: auto }",
-    "ci: { gather: true }",
-    "merge: { feature: auto }",
-    "floor:",
-    "  typecheck: { command: types }",
-    "  test: { command: tests, report: '-', format: tap }",
-    "  lint: { command: lint, report: '-', format: lines }",
-    "  enumerate: { command: targets }",
-    "",
-  ].join("\n"),
+  [CONFIG_PATH]: formatStageConfig({ ci: "gather: true" }),
 };
 
-let stage: FleetStage | undefined;
-
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-});
+const open = keepStages();
 
 /** The App's jobs by script, the repository's own succeed. */
 function createRunner(): Runner {
@@ -43,21 +26,18 @@ function createRunner(): Runner {
 
 describe("the repository's own workflows", () => {
   it("start for what the App commits and opens, and the feature waits for them", async () => {
-    stage = await openFleetStage({ runner: createRunner() });
-    const app = await stage.serveHere({ jobMs: 500, otherMs: 500, sweepMs: 2_000 });
-    stage.sandbox.setWebhookTarget(`${app.url}/api/github/webhooks`);
-    const fullName = await stage.createRepository("parts", files);
+    const stage = await open({ runner: createRunner() });
+    const { fullName, state } = await serveParts(stage, { jobMs: 500, otherMs: 500, sweepMs: 2_000 }, files);
     const issue = await stage.startRun(fullName);
     await stage.waitForEnd(fullName, issue, 120_000);
-    const state = stage.sandbox.world.findRepository("octo", "parts");
-    const own = [...(state?.runs.values() ?? [])].filter(({ path }) => path === CI);
+    const own = [...state.runs.values()].filter(({ path }) => path === CI);
     // Once, on the commit that is to land: what comes before it asks for no workflows.
     expect(own.map(({ event, actor, conclusion }) => [event, actor.login, conclusion])).toEqual([
       ["pull_request", "taskfleet[bot]", "success"],
     ]);
     expect(parseBranch(own[0]?.headBranch ?? "")?.kind).toBe("integration");
-    const feature = [...(state?.pulls.values() ?? [])].find(({ baseRef }) => baseRef === "main");
-    expect(state?.issues.get(feature?.number ?? 0)?.author.login).toBe("taskfleet[bot]");
+    const feature = [...state.pulls.values()].find(({ baseRef }) => baseRef === "main");
+    expect(state.issues.get(feature?.number ?? 0)?.author.login).toBe("taskfleet[bot]");
     // Merged at that very commit, after its end.
     expect(feature?.headSha).toBe(own[0]?.headSha);
     expect(feature?.mergedAt ?? 0).toBeGreaterThanOrEqual(own[0]?.updatedAt ?? Number.POSITIVE_INFINITY);

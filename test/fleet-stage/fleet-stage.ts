@@ -2,17 +2,17 @@
  * The App as operators run it, processes and all, on a local GitHub whose jobs are scripted: for what
  * concerns the App's process itself (crashes, signals, several instances, limits, logs).
  */
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type AppProcess, startAppProcess } from "../../src/cli/demo/app-process.ts";
+import { findFreePort } from "../../src/cli/demo/find-free-port.ts";
 import type { Intervals } from "../../src/fleet/context.ts";
 import { readServeSettings } from "../../src/fleet/serve-settings.ts";
 import { serve, type Serving } from "../../src/fleet/serve.ts";
 import { CONFIG_PATH, LABEL, parseMarker, WORKFLOW_PATH } from "../../src/contracts/names.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox-options.ts";
+import { listRefs } from "../../src/sandbox/git/refs.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 
 export interface FleetStage {
@@ -32,7 +32,7 @@ export interface FleetStage {
   startRun(repository: string, title?: string): Promise<number>;
   /** Starts one more process of the App; without a database address it uses the stage's own file. */
   startApp(env?: Readonly<Record<string, string>>): Promise<AppProcess>;
-  /** The App within this process, which looks at everything as often as asked; it is stopped with the stage. */
+  /** The App within this process, which gets the webhooks and looks at everything as often as asked; it is stopped with the stage. */
   serveHere(intervals: Intervals): Promise<Serving>;
   /** Resolves when nothing more happens: issue closed, report written, branches gone. @throws when that takes too long. */
   waitForEnd(repository: string, issue: number, withinMs: number): Promise<void>;
@@ -41,20 +41,23 @@ export interface FleetStage {
   close(): Promise<void>;
 }
 
-const config = [
-  "version: 1",
-  "agents:",
-  "  - { name: default, preset: command, command: [node, agent.mjs] }",
-  "plan: { approval: auto }",
-  "ci: { gather: false }",
-  "merge: { feature: auto }",
-  "floor:",
-  "  typecheck: { command: types }",
-  "  test: { command: tests, report: '-', format: tap }",
-  "  lint: { command: lint, report: '-', format: lines }",
-  "  enumerate: { command: targets }",
-  "",
-].join("\n");
+/** The configuration of a stage's repositories: no person is needed, the commands are those of the scripted jobs. */
+export function formatStageConfig({ ci = "gather: false", merge = "feature: auto" } = {}): string {
+  return [
+    "version: 1",
+    "agents:",
+    "  - { name: default, preset: command, command: [node, agent.mjs] }",
+    "plan: { approval: auto }",
+    `ci: { ${ci} }`,
+    `merge: { ${merge} }`,
+    "floor:",
+    "  typecheck: { command: types }",
+    "  test: { command: tests, report: '-', format: tap }",
+    "  lint: { command: lint, report: '-', format: lines }",
+    "  enumerate: { command: targets }",
+    "",
+  ].join("\n");
+}
 
 const workflow = path.join(import.meta.dirname, "../../src/worker/workflow/taskfleet.yml");
 
@@ -65,7 +68,7 @@ export async function openFleetStage(options: Partial<SandboxOptions>): Promise<
     "README.md": "# Parts\n",
     "src/main.js": "export {};\n",
     "test/base.test.js": "// base\n",
-    [CONFIG_PATH]: config,
+    [CONFIG_PATH]: formatStageConfig(),
   })) {
     mkdirSync(path.dirname(path.join(files, name)), { recursive: true });
     writeFileSync(path.join(files, name), text);
@@ -157,17 +160,18 @@ export async function openFleetStage(options: Partial<SandboxOptions>): Promise<
         intervals,
       );
       served.push(serving);
+      sandbox.setWebhookTarget(`${serving.url}/api/github/webhooks`);
       return serving;
     },
     async waitForEnd(repository, issue, withinMs) {
       const deadline = Date.now() + withinMs;
-      while (!hasEnded(sandbox, repository, issue)) {
+      while (!(await hasEnded(sandbox, repository, issue))) {
         if (closed) throw new Error("the stage was closed");
         if (Date.now() > deadline) {
           const log = apps.slice(-2).flatMap((app) => ["---", ...app.log.slice(-40)]);
           throw new Error(`the run of ${repository}#${issue} did not end in time\n${log.join("\n")}`);
         }
-        // The local GitHub has no event for this; its state costs nothing to look at.
+        // The local GitHub has no event for this; its state costs little to look at.
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
@@ -184,7 +188,7 @@ export async function openFleetStage(options: Partial<SandboxOptions>): Promise<
   };
 }
 
-function hasEnded(sandbox: Sandbox, fullName: string, issue: number): boolean {
+async function hasEnded(sandbox: Sandbox, fullName: string, issue: number): Promise<boolean> {
   const [owner = "", name = ""] = fullName.split("/");
   const repository = sandbox.world.findRepository(owner, name);
   if (repository?.issues.get(issue)?.state !== "closed") return false;
@@ -192,24 +196,5 @@ function hasEnded(sandbox: Sandbox, fullName: string, issue: number): boolean {
     (comment) => comment.issueNumber === issue && parseMarker(comment.body)?.key === "report",
   );
   if (!reported) return false;
-  return !hasBranch(repository.git.dir, `taskfleet/${issue}-`);
-}
-
-/** Looked up in git's own files: every 20 ms a process would cost more than all that is tested. */
-function hasBranch(dir: string, prefix: string): boolean {
-  const folder = path.join(dir, "refs/heads");
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith(".lock"))
-    .some((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).startsWith(prefix));
-}
-
-/** Probot takes port 0 for its default, so a free one is looked up. */
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
+  return (await listRefs(repository.git, `refs/heads/taskfleet/${issue}-`)).length === 0;
 }

@@ -12,8 +12,7 @@ afterEach(() => stage?.close());
 
 it("a run on the happy path reads no run's state, no branch of a chunk before moving it, no tree it made itself", async () => {
   stage = await openFleetStage({ runner: createScriptedRunner({ chunks: () => buildChunks(chunks) }) });
-  const app = await stage.serveHere(never);
-  stage.sandbox.setWebhookTarget(`${app.url}/api/github/webhooks`);
+  await stage.serveHere(never);
   const repository = await stage.createRepository("parts");
   await stage.waitForEnd(repository, await stage.startRun(repository), 120_000);
   const { byRoute, contentCreating } = stage.sandbox.requests.app;

@@ -4,22 +4,22 @@
  * elsewhere than we thought, terminal is what no repetition helps, misconfigured is for a person to mend.
  */
 import { accessRows } from "./port-rows/access.ts";
-import { actionsRows } from "./port-rows/actions.ts";
-import { branchesRows } from "./port-rows/branches.ts";
-import { checksRows } from "./port-rows/checks.ts";
+import { actionRows } from "./port-rows/actions.ts";
+import { branchRows } from "./port-rows/branches.ts";
+import { checkRows } from "./port-rows/checks.ts";
 import { gitDataRows } from "./port-rows/git-data.ts";
-import { issuesRows } from "./port-rows/issues.ts";
-import { pullsRows } from "./port-rows/pulls.ts";
-import { reviewsRows } from "./port-rows/reviews.ts";
+import { issueRows } from "./port-rows/issues.ts";
+import { pullRows } from "./port-rows/pulls.ts";
+import { reviewRows } from "./port-rows/reviews.ts";
 import type { PortRow } from "./port-rows/port-row.ts";
 
 export const portRows: readonly PortRow[] = [
-  ...branchesRows,
+  ...branchRows,
   ...gitDataRows,
-  ...pullsRows,
-  ...reviewsRows,
-  ...issuesRows,
-  ...checksRows,
-  ...actionsRows,
+  ...pullRows,
+  ...reviewRows,
+  ...issueRows,
+  ...checkRows,
+  ...actionRows,
   ...accessRows,
 ];

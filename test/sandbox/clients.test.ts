@@ -1,6 +1,6 @@
-import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { type Probot, type Server, run } from "probot";
+import { findFreePort } from "../../src/cli/demo/find-free-port.ts";
 import { startRun } from "../../src/sandbox/actions/start-run.ts";
 import { FILES, REPO, type SandboxWorld, createWorld } from "./sandbox-world.ts";
 
@@ -47,7 +47,7 @@ describe("GitHub's own clients, unpatched", () => {
           GHE_PROTOCOL: "http",
           LOG_LEVEL: "fatal",
           HOST: "localhost",
-          PORT: String(await freePort()),
+          PORT: String(await findFreePort()),
         },
       });
       world.sandbox.setWebhookTarget(`http://localhost:${server.port}/api/github/webhooks`);
@@ -83,13 +83,3 @@ describe("GitHub's own clients, unpatched", () => {
     expect(checks.data.check_runs.map(({ name, conclusion }) => `${name} ${conclusion}`)).toEqual(["work success"]);
   });
 });
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "localhost", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
-}

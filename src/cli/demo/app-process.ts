@@ -1,9 +1,9 @@
 /** The real App, started as anybody starts it: `taskfleet serve` with its settings in the environment. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { findFreePort } from "./find-free-port.ts";
 
 export interface AppSettings {
   readonly appId: number;
@@ -124,15 +124,4 @@ async function rejectAfter(ms: number): Promise<never> {
   return await new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error("it did not become ready")), ms).unref();
   });
-}
-
-/** Probot takes port 0 for its default, so a free one is looked up. */
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

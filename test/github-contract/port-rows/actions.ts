@@ -19,7 +19,7 @@ const inputs = {
   job,
 };
 
-export const actionsRows: readonly PortRow[] = [
+export const actionRows: readonly PortRow[] = [
   row(
     "A dispatched run is named, stands on its branch's tip, and is found by its job.",
     { event: "workflow_dispatch", tip: true, branch: "taskfleet/work", found: formatRunName("plan", job) },

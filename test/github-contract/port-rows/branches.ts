@@ -2,7 +2,7 @@ import { DOCS, REPORTS } from "../links.ts";
 import { commitOn, outcomeOf } from "../place.ts";
 import { type PortRow, row } from "./port-row.ts";
 
-export const branchesRows: readonly PortRow[] = [
+export const branchRows: readonly PortRow[] = [
   row(
     "A branch is made a second time where it is already, and not elsewhere.",
     ["done", "conflict"],

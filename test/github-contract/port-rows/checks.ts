@@ -3,7 +3,7 @@ import { DOCS } from "../links.ts";
 import { commitOn } from "../place.ts";
 import { type PortRow, row } from "./port-row.ts";
 
-export const checksRows: readonly PortRow[] = [
+export const checkRows: readonly PortRow[] = [
   row(
     "A check stands on its commit under its own id, and changes.",
     [["taskfleet/floor", "x:1", "completed", "failure"]],

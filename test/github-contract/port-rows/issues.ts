@@ -1,7 +1,7 @@
 import { DOCS } from "../links.ts";
 import { type PortRow, row } from "./port-row.ts";
 
-export const issuesRows: readonly PortRow[] = [
+export const issueRows: readonly PortRow[] = [
   row(
     "Comments are ours, in order, and can be edited.",
     [

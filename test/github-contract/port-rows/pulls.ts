@@ -3,7 +3,7 @@ import { commitOn, outcomeOf } from "../place.ts";
 import { openPull, readPull } from "./open-pull.ts";
 import { type PortRow, row } from "./port-row.ts";
 
-export const pullsRows: readonly PortRow[] = [
+export const pullRows: readonly PortRow[] = [
   row("One open pull request per head and base.", "conflict", [REPORTS.pullExists], async (place) => {
     await openPull(place, "taskfleet/once");
     const again = { head: "taskfleet/once", base: "main", title: "T", body: "", draft: false };

@@ -3,7 +3,7 @@ import { outcomeOf } from "../place.ts";
 import { openPull } from "./open-pull.ts";
 import { type PortRow, row } from "./port-row.ts";
 
-export const reviewsRows: readonly PortRow[] = [
+export const reviewRows: readonly PortRow[] = [
   row(
     "Nobody approves a pull request of their own; a comment is fine.",
     ["terminal", [["COMMENTED", true, "PASS"]]],
