@@ -1,6 +1,6 @@
 /** The way to the real GitHub, with a local one in its place: nobody gives the tests a token. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import path from "node:path";
 import { areas } from "./areas.ts";
 import { runOnGitHub } from "./run-contract.ts";
@@ -51,6 +51,22 @@ describe("npm run contract", () => {
     const { status, stdout } = run("--github", "octo/shop", "--only", "github");
     expect(stdout).toBe("GitHub itself: skipped, since GITHUB_TOKEN is not set\n");
     expect(status).toBe(0);
+  });
+
+  it("says in one line that the repository cannot be read, and not with which token", async () => {
+    const { GITHUB_TOKEN: _, ...rest } = process.env;
+    const env = { ...rest, GITHUB_TOKEN: "no-token-of-anybody", GITHUB_API_URL: ground.sandbox.apiUrl };
+    const script = path.join(import.meta.dirname, "../../tools/dev/contract.ts");
+    const args = [script, "--github", "octo/nowhere", "--only", "github"];
+    const { code, stderr } = await new Promise<{ code: number | null; stderr: string }>((resolve) => {
+      let stderr = "";
+      const child = spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "pipe"] });
+      child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+      child.on("close", (code) => resolve({ code, stderr }));
+    });
+    expect(code).toBe(2);
+    expect(stderr.trim().split("\n")).toEqual([expect.stringMatching(/^octo\/nowhere cannot be read: /u)]);
+    expect(stderr).not.toContain("no-token-of-anybody");
   });
 
   it("refuses what is no repository", () => {

@@ -2,8 +2,10 @@
  * `npm run contract [-- --github owner/repo]`: asks every row of the contract (docs/github-behaviour.md) of the
  * local GitHub and of the simulation's model. With `--github` and a token in GITHUB_TOKEN also of that repository
  * on GitHub, or on the server at GITHUB_API_URL: it makes branches `contract-…`, pull requests and issues there
- * and takes them away again, so it should be one that nobody needs. Exit code 1 when something differs.
+ * and takes them away again, so it should be one that nobody needs. Exit code 1 when something differs, 2 when
+ * nothing could be asked.
  */
+import { RequestError } from "@octokit/request-error";
 import { parseArgs } from "node:util";
 import { redact } from "../../src/github/redact.ts";
 import { runOnGitHub, runOnSandbox, runPort, type Tally } from "../../test/github-contract/run-contract.ts";
@@ -27,10 +29,17 @@ const missing = [
   ...(token === "" ? ["GITHUB_TOKEN is not set"] : []),
 ];
 if (missing.length > 0) say(`GitHub itself: skipped, since ${missing.join(" and ")}`);
-else tallies.push(await runOnGitHub({ owner, repo, token, baseUrl: process.env["GITHUB_API_URL"] }, say));
+else
+  try {
+    tallies.push(await runOnGitHub({ owner, repo, token, baseUrl: process.env["GITHUB_API_URL"] }, say));
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    console.error(redact(`${owner}/${repo} cannot be read: ${error.message}`));
+    process.exitCode = 2;
+  }
 
 for (const { place, held, differing, skipped } of tallies) {
   const left = [...skipped.values()].reduce((sum, count) => sum + count, 0);
   say(`${place}: ${held} as expected, ${differing.length} differ${left === 0 ? "" : `, ${left} skipped`}`);
 }
-if (tallies.some(({ differing }) => differing.length > 0)) process.exitCode = 1;
+if (tallies.some(({ differing }) => differing.length > 0)) process.exitCode ??= 1;
