@@ -12,6 +12,7 @@ import { observeReviews } from "./observe/observe-reviews.ts";
 import { observePull } from "./observe/observe-pull.ts";
 import { parseRunEnd } from "./observe/run-end.ts";
 import { loadTip } from "./observe/tip.ts";
+import type { RunState } from "../engine/state.ts";
 import type { RunSession } from "./run-session.ts";
 import { findRow } from "../engine/table.ts";
 
@@ -30,14 +31,10 @@ export function listTargets(session: RunSession): readonly Target[] {
   const { state, fleet } = session;
   const targets: Target[] = [];
   for (const job of listOpenJobs(state)) targets.push(`job:${job.job}`);
-  const numbers = listConversations(session);
-  for (const number of numbers) {
+  const over = listOverPulls(state);
+  for (const number of new Set(listConversations(session))) {
     if (number !== state.run.issue) {
-      const settled = [
-        ...state.chunks.rows.flatMap((chunk) => chunk.pulls),
-        ...(state.featurePull === null ? [] : [state.featurePull]),
-      ];
-      if (settled.some((pull) => pull.number === number && pull.settled !== null)) continue;
+      if (over.has(number)) continue;
       targets.push(`pull:${number}`);
     }
     targets.push(`comments:${number}`);
@@ -52,6 +49,20 @@ export function listTargets(session: RunSession): readonly Target[] {
   const checked = step.step === "person" && (step.problem === "late" || step.problem === "ci");
   if (step.step === "ci" || checked) targets.push("ci");
   return targets;
+}
+
+/** Pull requests that nothing can happen to any more. One that was closed and reopened is in the list a second time. */
+function listOverPulls(state: RunState): ReadonlySet<number> {
+  const over = new Set<number>();
+  for (const { number, settled } of state.chunks.rows.flatMap((chunk) => chunk.pulls))
+    if (settled === null) over.delete(number);
+    else over.add(number);
+  const feature = state.featurePull;
+  // People who closed it may say so there, reopen and merge it.
+  const undecided = state.merged === null && state.cancelled === null && state.ended === null;
+  if (feature !== null && feature.settled !== null && !(feature.settled === "closed" && undecided))
+    over.add(feature.number);
+  return over;
 }
 
 /** Why a target is looked at: because of a hint, which may carry a note, or because its time has come. */

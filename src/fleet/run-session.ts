@@ -32,6 +32,9 @@ const RECURRENT: ReadonlySet<Fact["kind"]> = new Set([
   "FeaturePullOpened",
   "FeatureReady",
   "TakePrepared",
+  // People close and reopen.
+  "ChunkPullOpened",
+  "PullSettled",
 ]);
 
 export interface KnownState {

@@ -1,9 +1,11 @@
+import { GitHubFailure } from "../../contracts/errors.ts";
 import { formatBranch, formatMarker } from "../../contracts/names.ts";
 import { derivePullRevision } from "../../engine/derive/surfaces.ts";
 import type { Fact } from "../../engine/fact.ts";
-import type { Pull } from "../../github/port.ts";
+import type { Pull, RepositoryPort } from "../../github/port.ts";
 import { renderChunkPull } from "../../messages/chunk-pull.ts";
 import { renderFeaturePull } from "../../messages/feature-pull.ts";
+import type { Action } from "../../engine/action.ts";
 import type { WorkOf } from "./work-of.ts";
 import type { RunSession } from "../run-session.ts";
 
@@ -14,17 +16,16 @@ export async function applyFeaturePull(
   const { state, repository, fleet } = session;
   const { run, source } = state.run;
   const head = formatBranch({ kind: "integration", run });
-  const existing = action.probe ? await findOpenPull(session, head) : null;
   const text = renderFeaturePull(state, fleet.clock.now());
-  const pull =
-    existing ??
-    (await repository.createPull({
-      head,
-      base: source,
-      title: text.title,
-      body: `${text.body}\n\n${formatMarker({ run, key: "feature-pull" })}`,
-      draft: true,
-    }));
+  const wanted = {
+    head,
+    base: source,
+    title: text.title,
+    body: `${text.body}\n\n${formatMarker({ run, key: "feature-pull" })}`,
+    draft: true,
+  };
+  // One that a person reopened and merged is the feature's, too: there is nothing left that another could hold.
+  const pull = await openPull(repository, wanted, action, (found) => isOpen(found) || found.merged);
   return [{ kind: "FeaturePullOpened", effect: action.key, number: pull.number, nodeId: pull.nodeId, url: pull.url }];
 }
 
@@ -44,21 +45,48 @@ export async function applyChunkPull(session: RunSession, action: WorkOf<"OpenCh
   const { chunk, attempt } = action;
   const { run } = state.run;
   const head = formatBranch({ kind: "chunk", run, chunk });
-  const existing = action.probe ? await findOpenPull(session, head) : null;
   const text = renderChunkPull(state, chunk, attempt);
-  const pull =
-    existing ??
-    (await repository.createPull({
-      head,
-      base: formatBranch({ kind: "integration", run }),
-      title: text.title,
-      body: `${text.body}\n\n${formatMarker({ run, key: `chunk-pull:${chunk}` })}`,
-      draft: false,
-    }));
+  const wanted = {
+    head,
+    base: formatBranch({ kind: "integration", run }),
+    title: text.title,
+    body: `${text.body}\n\n${formatMarker({ run, key: `chunk-pull:${chunk}` })}`,
+    draft: false,
+  };
+  const pull = await openPull(repository, wanted, action, isOpen);
   return [{ kind: "ChunkPullOpened", effect: action.key, chunk, number: pull.number, url: pull.url }];
 }
 
-async function findOpenPull(session: RunSession, head: string): Promise<Pull | null> {
-  const pulls = await session.repository.loadPullsByHead(head);
-  return pulls.find((pull) => pull.state === "open") ?? null;
+type Wanted = Parameters<RepositoryPort["createPull"]>[0];
+
+/**
+ * Opens a pull request, or takes the one that is there: GitHub has one open between two branches at most, and
+ * people reopen what they closed.
+ * @param serves which of those that are there will do.
+ */
+async function openPull(
+  repository: RepositoryPort,
+  wanted: Wanted,
+  { probe }: Pick<Action, "probe">,
+  serves: (pull: Pull) => boolean,
+): Promise<Pull> {
+  const find = async (): Promise<Pull | null> => {
+    const pulls = (await repository.loadPullsByHead(wanted.head)).filter((pull) => pull.base.ref === wanted.base);
+    return pulls.find(isOpen) ?? pulls.find(serves) ?? null;
+  };
+  const existing = probe ? await find() : null;
+  if (existing !== null) return existing;
+  try {
+    return await repository.createPull(wanted);
+  } catch (error) {
+    // It exists already, or there is nothing between the two branches any more.
+    if (!(error instanceof GitHubFailure) || error.details.status !== 422) throw error;
+    const found = await find();
+    if (found === null) throw error;
+    return found;
+  }
+}
+
+function isOpen(pull: Pull): boolean {
+  return pull.state === "open";
 }

@@ -10,13 +10,17 @@ import type { RunSession } from "../run-session.ts";
 export async function observePull(session: RunSession, number: number, note: string | null): Promise<readonly Fact[]> {
   const { state, repository } = session;
   const feature = state.featurePull?.number === number ? state.featurePull : null;
-  const known = feature ?? state.chunks.rows.flatMap((chunk) => chunk.pulls).find((pull) => pull.number === number);
-  if (known === undefined || known === null || known.settled !== null) return [];
+  const chunks = state.chunks.rows.flatMap((chunk) => chunk.pulls);
+  // One that was closed and reopened comes with the same number again.
+  const known = feature ?? chunks.findLast((pull) => pull.number === number);
+  if (known === undefined || known.settled === "merged") return [];
+  if (known.settled === "closed" && feature === null) return [];
   // What we landed ourselves GitHub was bound to call merged, and nothing takes that back: its word is enough.
   if (note === MERGED && listLandedPulls(state).has(number))
     return [{ kind: "PullSettled", number, outcome: "merged" }];
   const pull = await repository.loadPull(number, "state");
-  if (pull.state === "open") return [];
+  // What was closed is closed until `/resume`, whether it is open again or not; a merge is never taken back.
+  if (known.settled === "closed" ? !pull.merged : pull.state === "open") return [];
   const facts: Fact[] = [{ kind: "PullSettled", number, outcome: pull.merged ? "merged" : "closed" }];
   if (feature !== null && pull.merged && state.merged === null) {
     const { mergeCommit } = await repository.loadPull(number);
