@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Captures, capturesSchema } from "../../src/contracts/captures.ts";
@@ -142,6 +142,19 @@ describe("commands", () => {
     expect(readFileSync(path.join(scratch.root, "a.txt"), "utf8")).toBe("1\n");
   });
 
+  asRoot("leave nothing running: no daemon sees the next command, the report or what is brought back", async () => {
+    const commit = scratch.commit({ "a.txt": "1", ".gitignore": "pid\n" });
+    // A session of its own is out of reach of its command's process group.
+    const daemon = `rm -f pid; setsid sh -c 'echo $$ > pid; exec sleep 60' & until test -s pid; do :; done`;
+    const captures = await gather(commit, {
+      floor: { setup: { command: daemon } },
+      // A dead process whose parent has not looked yet has no program any more.
+      checks: ["test ! -e /proc/$(cat pid)/exe", daemon, "test ! -e /proc/$(cat pid)/exe"],
+      env: { PATH: "/usr/bin:/bin" },
+    });
+    expect(captures.checks.map(({ capture }) => capture.exit)).toEqual([0, 0, 0]);
+  });
+
   it("cannot trick our git by changing theirs", async () => {
     const commit = scratch.commit({ "a.txt": "1\n", ".gitattributes": "*.txt filter=evil\n" });
     const evil = path.join(scratch.root, "..", `${path.basename(scratch.root)}-evil`);
@@ -280,6 +293,28 @@ describe("counts and the other captures", () => {
       "test/a.test.js a passed",
       "test/a.test.js b failed",
     ]);
+  });
+
+  it("are not removed behind a link that leads out of the checkout", async () => {
+    const outside = path.join(scratch.root, "..", `${path.basename(scratch.root)}-outside`);
+    mkdirSync(outside);
+    try {
+      writeFileSync(path.join(outside, "tests.xml"), "somebody else's");
+      const commit = scratch.commit({ "a.txt": "1", ".gitignore": "out\n" });
+      const setup = { command: `ln -s ${outside} out` };
+      for (const report of ["out/tests.xml", "out/*.xml"]) {
+        const captures = await gather(commit, {
+          floor: {
+            setup: { command: `rm -f out; ${setup.command}` },
+            test: { command: "true", report, format: "junit" },
+          },
+        });
+        expect(captures.tests?.report.problems).toHaveLength(1);
+        expect(readFileSync(path.join(outside, "tests.xml"), "utf8")).toBe("somebody else's");
+      }
+    } finally {
+      rmSync(outside, { recursive: true });
+    }
   });
 
   it("do not follow links of the checkout", async () => {

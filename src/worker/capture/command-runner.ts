@@ -83,7 +83,14 @@ export class CommandRunner {
   }
 
   async #start(request: ShellCommand): Promise<CommandRun> {
-    return this.#broken === null ? runCommand(request) : buildUnstarted(request.command, this.#broken);
+    if (this.#broken !== null) return buildUnstarted(request.command, this.#broken);
+    const run = await runCommand(request);
+    try {
+      await this.#place.isolation.endLeftovers();
+    } catch (error) {
+      this.#break(error);
+    }
+    return this.#broken === null ? run : buildUnstarted(request.command, this.#broken);
   }
 
   #build(command: string, minutes: number, folder: string | undefined, keep: number): ShellCommand {
@@ -106,9 +113,13 @@ export class CommandRunner {
     try {
       await restoreCheckout(git, commit, this.#kept, isolation.uid);
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      this.#broken = `the checkout could not be brought back after a command: ${error.message}`.slice(0, 500);
+      this.#break(error);
     }
+  }
+
+  #break(error: unknown): void {
+    if (!(error instanceof Error)) throw error;
+    this.#broken = `the checkout could not be brought back after a command: ${error.message}`.slice(0, 500);
   }
 }
 

@@ -3,10 +3,11 @@
  * they run as a user that owns nothing but the checkout, and may not gain privileges.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chown, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { findNoNewPrivileges } from "../process/no-new-privileges.ts";
 
 export interface Isolation {
@@ -17,7 +18,12 @@ export interface Isolation {
   readonly prefix: readonly string[];
   /** What was done, for people. */
   readonly description: string;
-  /** Ends what still runs as that user, and removes HOME. */
+  /**
+   * Ends what a command left running, also what left its process group: nothing of it may see the next command,
+   * or change a report or the checkout while they are looked at. Does nothing where the user is our own.
+   */
+  readonly endLeftovers: () => Promise<void>;
+  /** Ends what still runs as that user, gives the checkout back and removes HOME. */
   readonly end: () => Promise<void>;
 }
 
@@ -37,6 +43,7 @@ export async function isolate(root: string, env: Readonly<Record<string, string 
       uid: null,
       prefix,
       description: `commands ran as ${os.userInfo().username}${prefix.length > 0 ? " without new privileges" : ""}${obstacle === null ? "" : ` (${obstacle})`}`,
+      endLeftovers: () => Promise.resolve(),
       end: () => removeHome(home),
     };
   return {
@@ -44,11 +51,15 @@ export async function isolate(root: string, env: Readonly<Record<string, string 
     uid,
     prefix,
     description: "commands ran as an unprivileged user",
+    endLeftovers: () => killUser(uid),
     end: async () => {
-      killUser(uid);
-      // Later steps of the job (and git) expect the checkout to be theirs.
-      await chownTree(root, process.getuid?.() ?? 0, new Set([path.join(root, ".git")])).catch(() => undefined);
-      await removeHome(home);
+      try {
+        await killUser(uid);
+      } finally {
+        // Later steps of the job (and git) expect the checkout to be theirs.
+        await chownTree(root, process.getuid?.() ?? 0, new Set([path.join(root, ".git")])).catch(() => undefined);
+        await removeHome(home);
+      }
     },
   };
 }
@@ -92,9 +103,35 @@ async function chownTree(folder: string, uid: number, without: ReadonlySet<strin
   }
 }
 
-/** Daemons that left their process group still belong to the user. */
-function killUser(uid: number): void {
-  spawnSync("/bin/sh", ["-c", "kill -KILL -1"], { uid, gid: uid, stdio: "ignore" });
+const killRounds = 200;
+const killPauseMs = 5;
+
+/**
+ * Daemons that left their process group still belong to the user. A signal that was sent has not yet ended
+ * anything: it is waited for.
+ * @throws Error when something of the user's stays alive.
+ */
+async function killUser(uid: number): Promise<void> {
+  for (let round = 0; round < killRounds; round += 1) {
+    spawnSync("/bin/sh", ["-c", "kill -KILL -1"], { uid, gid: uid, stdio: "ignore" });
+    if (!isAlive(uid)) return;
+    await delay(killPauseMs);
+  }
+  throw new Error("a process that a command left running cannot be ended");
+}
+
+/** Whether a process of the user still runs; a zombie only waits for its parent. */
+function isAlive(uid: number): boolean {
+  const names = readdirSync("/proc").filter((name) => /^\d+$/u.test(name));
+  return names.some((name) => {
+    try {
+      // The owner of the folder would tell less: a process can hide behind root's name there.
+      const status = readFileSync(`/proc/${name}/status`, "latin1");
+      return new RegExp(`^Uid:\\t${uid}\\t`, "mu").test(status) && !/^State:\t[ZX]/mu.test(status);
+    } catch {
+      return false;
+    }
+  });
 }
 
 async function removeHome(home: string): Promise<void> {

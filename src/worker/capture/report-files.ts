@@ -11,7 +11,7 @@ export type ReportText = { readonly text: string } | { readonly problem: string 
 /** Removes what an earlier run (or the commit itself) left at the report's place. */
 export async function removeReports(root: string, pattern: string): Promise<void> {
   for (const file of await listReports(root, pattern))
-    await rm(path.join(root, file), { force: true, recursive: true });
+    if (await liesWithin(root, file)) await rm(path.join(root, file), { force: true, recursive: true });
 }
 
 /** The texts of all files of a report, in order of their names; a single problem when there is none. */
@@ -47,14 +47,18 @@ async function exists(file: string): Promise<boolean> {
   }
 }
 
+/** A folder on the way may be a link. */
+async function liesWithin(root: string, file: string): Promise<boolean> {
+  const folder = await realpath(path.dirname(path.join(root, file)));
+  const home = await realpath(root);
+  return folder === home || folder.startsWith(`${home}${path.sep}`);
+}
+
 /** The code under test may have put a link, a pipe or a device there. */
 async function readReport(root: string, file: string, limit: number): Promise<ReportText> {
   const full = path.join(root, file);
   try {
-    const folder = await realpath(path.dirname(full));
-    const home = await realpath(root);
-    if (folder !== home && !folder.startsWith(`${home}${path.sep}`))
-      return { problem: `the report ${file} lies outside of the checkout` };
+    if (!(await liesWithin(root, file))) return { problem: `the report ${file} lies outside of the checkout` };
     const handle = await open(full, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const facts = await handle.stat();
