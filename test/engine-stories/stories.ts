@@ -3,7 +3,8 @@ import type { Chunk } from "../../src/contracts/plan.ts";
 import { chunkId, fakeSha } from "./names.ts";
 import { buildChunk } from "./plans.ts";
 import { buildEvidence, failFloor, failReview, OUT_OF_SCOPE, passFloor, passReview, REGRESSION } from "./results.ts";
-import { Story, type StoryOptions } from "./story.ts";
+import type { StoryOptions } from "./recorded-run.ts";
+import { Story } from "./story.ts";
 
 export const MONTHS = buildChunk("months", [], { title: "Group entries by month" });
 export const CATEGORIES = buildChunk("categories", [], { title: "Let entries have a category" });

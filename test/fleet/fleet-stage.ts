@@ -1,12 +1,11 @@
 /** The whole App on the local GitHub, with jobs answered by a script; everything is seen through the API. */
 import { Octokit } from "@octokit/rest";
-import { once } from "node:events";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { findFreePort } from "../../src/cli/demo/find-free-port.ts";
 import { startWebhookRelay } from "../../src/cli/demo/webhook-relay.ts";
 import { CONFIG_PATH, parseBranch, parseMarker, WORKFLOW_PATH } from "../../src/contracts/names.ts";
 import type { JobRequest } from "../../src/contracts/job.ts";
@@ -225,14 +224,4 @@ export async function openStage(options: StageOptions = {}) {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
