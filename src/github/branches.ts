@@ -46,13 +46,17 @@ export function createBranches(client: RepositoryClient): Branches {
       await client.send("PATCH /repos/{owner}/{repo}/git/refs/{ref}", { ref: `heads/${branch}`, sha, force: false });
     },
     async mergeIntoBranch(branch, head, message) {
-      const answer = await client.send("POST /repos/{owner}/{repo}/merges", {
-        base: branch,
-        head,
-        commit_message: message,
-      });
-      // 204: the branch contains it already (docs.github.com/en/rest/branches/branches#merge-a-branch).
-      return answer.status === 201 ? parseSha(answer.data.sha) : null;
+      try {
+        const answer = await client.send("POST /repos/{owner}/{repo}/merges", {
+          base: branch,
+          head,
+          commit_message: message,
+        });
+        // 204: the branch contains it already (docs.github.com/en/rest/branches/branches#merge-a-branch).
+        return answer.status === 201 ? parseSha(answer.data.sha) : null;
+      } catch (error) {
+        throw explainMerge(error);
+      }
     },
     async deleteBranch(branch) {
       try {
@@ -66,6 +70,15 @@ export function createBranches(client: RepositoryClient): Branches {
 
 function saysExists(error: unknown): boolean {
   return error instanceof GitHubFailure && /reference already exists/iu.test(error.message);
+}
+
+/**
+ * Only a 409 says that two commits do not merge. A 404, "Base does not exist" or "Head does not exist", speaks of a
+ * branch or commit that is gone, or so young that not every replica has it: it is looked at again.
+ */
+function explainMerge(error: unknown): unknown {
+  if (!(error instanceof GitHubFailure) || error.kind !== "conflict" || error.details.status === 409) return error;
+  return new GitHubFailure("transient", error.message, error.details);
 }
 
 /** Deleting what is not there: 422 "Reference does not exist", or 404. */

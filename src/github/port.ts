@@ -300,7 +300,7 @@ export interface RepositoryPort {
   updateBranch(branch: string, sha: Sha): Promise<void>;
   /**
    * Merges a commit into a branch with a merge commit (POST /merges). @returns the merge commit, or null
-   * when the branch contains it already. @throws conflict when the two do not merge.
+   * when the branch contains it already. @throws conflict when the two do not merge, and only then.
    */
   mergeIntoBranch(branch: string, head: Sha, message: string): Promise<Sha | null>;
   /** A branch that is gone already is success. */

@@ -75,6 +75,21 @@ describe("branches", () => {
     });
   });
 
+  it.each([["Base does not exist"], ["Head does not exist"]])(
+    "conflict with nothing where GitHub says: %s",
+    async (message) => {
+      const body = { base: branch, head: other, commit_message: "Merge" };
+      stage.api.post(`${REPO}/merges`, body).reply(404, { message });
+      stage.api
+        .get("/repositories/99")
+        .optionally()
+        .reply(200, { id: 99, owner: { login: "octo" }, name: "shop" });
+      expect(await failureOf(stage.repository.mergeIntoBranch(branch, other, "Merge"))).toMatchObject({
+        kind: "transient",
+      });
+    },
+  );
+
   it("are asked for with the last answer's ETag, and a 304 is that answer", async () => {
     stage.api.get(refPath).reply(200, refAt(tip), { etag: 'W/"1"' });
     expect(await stage.repository.loadBranch(branch)).toBe(tip);

@@ -57,7 +57,12 @@ export function createBranches(model: GitHubModel, lag: Lag): Branches {
     },
     async mergeIntoBranch(branch, from, message) {
       const head = model.head(branch);
-      if (head === null) throw notFound("the branch");
+      const known = model.refs.get(branch)?.at(model.time.now() - lag("loadBranch")) ?? null;
+      // As the real port says it, also of a branch that was made a moment ago.
+      if (head === null || known === null)
+        throw new GitHubFailure("transient", "GitHub does not find it (any more): Base does not exist", {
+          status: 404,
+        });
       if (git.isAncestor(from, head)) return null;
       const merged = git.merge(head, from);
       if ("conflicts" in merged)
