@@ -13,6 +13,7 @@ export function formatFactKey(fact: Fact): string {
       return fact.kind;
     case "EffectStarted":
     case "EffectFailed":
+    case "EffectEnded":
       // Never the same happening twice: the recorder numbers them.
       return `${fact.kind}:${fact.effect}`;
     case "JobDispatched":

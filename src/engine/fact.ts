@@ -96,6 +96,8 @@ export type Fact =
       /** A job's: what it is for. */
       readonly purpose?: string;
     }
+  /** One that had failed has succeeded; for effects whose own fact does not end them. */
+  | { readonly kind: "EffectEnded"; readonly effect: string }
   | {
       readonly kind: "EffectFailed";
       readonly effect: string;

@@ -56,6 +56,7 @@ function foldFact(state: RunState, recorded: RecordedFact): RunState {
       return { ...state, integration: { intake: fact.commit, intentBlob: fact.intentBlob, tip: fact.commit } };
     case "EffectStarted":
     case "EffectFailed":
+    case "EffectEnded":
     case "FeaturePullOpened":
     case "FeaturePullUpdated":
     case "CheckPublished":

@@ -52,6 +52,9 @@ export async function apply(session: RunSession, action: Action): Promise<Outcom
     // Where GitHub's limits make requests wait, all requests of a landing go before those of a comment.
     const facts = await withPriority(action.priority, () => perform(session, action));
     await session.append(facts);
+    // Not every effect has a fact of its own that says so; what has succeeded is nobody's worry any more.
+    if (session.state.failures[action.key] !== undefined)
+      await session.append([{ kind: "EffectEnded", effect: action.key }]);
     session.fleet.meter?.action(action.kind, "done", session.fleet.clock.now() - startedAt);
     log.info({ run: session.record.runKey, action: action.kind, effect: action.key }, action.reason);
     return "done";

@@ -25,16 +25,17 @@ interface Snapshot {
 const RECURRENT: ReadonlySet<Fact["kind"]> = new Set([
   "EffectStarted",
   "EffectFailed",
+  "EffectEnded",
   "FeaturePullUpdated",
   "CheckPublished",
   "TipMoved",
   "BranchDeleted",
   "FeaturePullOpened",
   "FeatureReady",
-  "TakePrepared",
   // People close and reopen.
   "ChunkPullOpened",
   "PullSettled",
+  "TakePrepared",
 ]);
 
 export interface KnownState {

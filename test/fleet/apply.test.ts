@@ -23,14 +23,37 @@ it("what people see is done by one of two processes that both believe a run thei
   expect([done, outcomes.toSorted()]).toEqual([1, ["done", "left"]]);
 });
 
-it("a refusal of GitHub is told as what it is, and may be tried again", async () => {
+it("a refusal of GitHub is told as what it is, may be tried again, and is over when that succeeds", async () => {
   let tries = 0;
   const { load } = await begin(() => {
     tries += 1;
     return tries === 1 ? Promise.reject(new GitHubFailure("transient", "out")) : Promise.resolve();
   });
   const session = await load();
-  expect([await apply(session, ready), await apply(session, ready)]).toEqual(["failed", "done"]);
+  expect(await apply(session, ready)).toBe("failed");
+  expect(Object.keys(session.state.failures)).toEqual([ready.key]);
+  expect([await apply(session, ready), session.state.failures]).toEqual(["done", {}]);
+});
+
+it("an effect whose fact does not end it is over all the same", async () => {
+  let tries = 0;
+  const { load } = await keepRun(new Story().propose([buildChunk("a")]), {
+    updatePull: () => {
+      tries += 1;
+      return tries === 1 ? Promise.reject(new GitHubFailure("misconfigured", "no")) : Promise.resolve();
+    },
+  });
+  const session = await load();
+  const show = {
+    kind: "UpdateFeaturePull",
+    key: "feature-body",
+    reason: "",
+    priority: "cosmetic",
+    probe: false,
+  } as const;
+  expect(await apply(session, show)).toBe("failed");
+  expect(Object.keys(session.state.failures)).toEqual(["feature-body"]);
+  expect([await apply(session, show), session.state.failures]).toEqual(["done", {}]);
 });
 
 it.each([

@@ -1,3 +1,4 @@
+import { isGivenUp } from "../derive/given-up.ts";
 import { listOpenJobs } from "../derive/jobs.ts";
 import type { RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
@@ -12,12 +13,14 @@ export function decideCancel(builder: ActionBuilder, state: RunState): void {
     });
   if (state.merged !== null) return;
   const why = state.cancelled?.why ?? "the run is over";
-  for (const number of listOpenPulls(state))
+  for (const number of listOpenPulls(state)) {
+    if (isGivenUp(state, `close:${number}`)) continue;
     builder.add(`close:${number}`, "dispatch", `Closing pull request ${number}: ${why}`, {
       kind: "ClosePull",
       number,
       why,
     });
+  }
 }
 
 export function listOpenPulls(state: RunState): readonly number[] {

@@ -1,4 +1,5 @@
 import { listOurBranches } from "../derive/branches.ts";
+import { isGivenUp } from "../derive/given-up.ts";
 import { listOpenJobs } from "../derive/jobs.ts";
 import type { RunOutcome } from "../fact.ts";
 import type { RunState } from "../state.ts";
@@ -13,7 +14,7 @@ export function decideEnd(builder: ActionBuilder, state: RunState): void {
   const outcome = deriveOutcome(state);
   if (outcome === null) return;
   const marker = outcome === "answered" ? "direct-answer" : "report";
-  if (state.comments[marker] === undefined) {
+  if (state.comments[marker] === undefined && !isGivenUp(state, `comment:${marker}`)) {
     builder.add(`comment:${marker}`, "dispatch", "Reporting what came of the run", {
       kind: "PostComment",
       on: state.run.issue,
@@ -22,11 +23,13 @@ export function decideEnd(builder: ActionBuilder, state: RunState): void {
     });
     return;
   }
-  if (outcome === "merged" && !state.issueClosed)
+  const closing = outcome === "merged" && !state.issueClosed && !isGivenUp(state, "close-issue");
+  if (closing)
     builder.add("close-issue", "dispatch", "The feature is merged: closing the issue", { kind: "CloseIssue" });
   const { deletable, waiting } = listOurBranches(state);
   const others = builder.actions.length;
   for (const branch of deletable) {
+    if (isGivenUp(state, `delete:${branch}`)) continue;
     // Those that wait for their next try do not count.
     if (builder.actions.length - others >= AT_ONCE) break;
     builder.add(`delete:${branch}`, "cosmetic", `Deleting ${branch}: it has served its purpose`, {
@@ -42,7 +45,9 @@ export function decideEnd(builder: ActionBuilder, state: RunState): void {
       unblock: "it does, or people look",
     });
   const ready =
-    outcome === "merged" ? state.issueClosed : listOpenPulls(state).length === 0 && listOpenJobs(state).length === 0;
+    outcome === "merged"
+      ? !closing
+      : listOpenPulls(state).every((pull) => isGivenUp(state, `close:${pull}`)) && listOpenJobs(state).length === 0;
   if (state.ended === null && ready)
     builder.add("end", "cosmetic", `The run is over: ${outcome}`, { kind: "EndRun", outcome });
 }

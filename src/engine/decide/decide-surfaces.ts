@@ -4,7 +4,7 @@ import { isOverruled } from "../derive/overrides.ts";
 import { type ActionWork, type CommentSubject, STATUS_EFFECT } from "../action.ts";
 import type { ChunkState, RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
-import { findRow, flattenRows, perRowFinding } from "../table.ts";
+import { flattenRows, perRowFinding } from "../table.ts";
 
 /** Edits of one text closer together than this are one edit. */
 const COALESCE_MS = 15_000;
@@ -14,17 +14,16 @@ export function decideSurfaces(builder: ActionBuilder, state: RunState, now: num
   decideComments(builder, state, now);
   decideDismissals(builder, state);
   for (const check of listDueChecks(state, now)) {
-    // It is created once, whatever it says by then: a try that may have happened is looked for under this name.
-    const isNew = findRow(state.checks, check.externalId) === undefined;
-    const key = `check:${check.externalId}${isNew ? "" : `:${check.revision}`}`;
-    builder.add(key, "cosmetic", `Publishing ${check.name}`, {
+    // One name whatever it says: a try that may have happened is looked for under it, and what is refused waits for
+    // its next try although that refusal changes what the check should say.
+    builder.add(`check:${check.externalId}`, "cosmetic", `Publishing ${check.name}`, {
       kind: "PublishCheck",
       ...check,
     });
   }
   const revision = derivePullRevision(state, now);
   if (state.featurePull !== null && state.featurePull.settled !== "closed" && state.featurePull.revision !== revision)
-    builder.add(`feature-body:${revision}`, "cosmetic", "Showing progress in the feature pull request", {
+    builder.add("feature-body", "cosmetic", "Showing progress in the feature pull request", {
       kind: "UpdateFeaturePull",
     });
   decideStatus(builder, state, now);

@@ -93,6 +93,9 @@ function obey(state: RunState, fact: CommandFact): Outcome {
   }
 }
 
+/** A hash's beginning that nobody writes by chance. */
+const SURE_PREFIX = 7;
+
 /** `/approve [hash prefix]` binds the revision that was shown when the comment was made. */
 function approve(state: RunState, fact: CommandFact): Outcome {
   const proposal = deriveProposal(state);
@@ -101,13 +104,15 @@ function approve(state: RunState, fact: CommandFact): Outcome {
     return refuse(state, "There is no plan to approve yet. I ask in a comment when it is ready.");
   }
   const question = state.comments[`approval:${proposal.rev}`];
-  // Comment ids grow with time, so a smaller one was written before the revision was shown.
-  if (question === undefined || fact.comment < question.id)
+  const prefix = fact.args.trim().split(/\s+/u)[0]?.toLowerCase() ?? "";
+  // Comment ids grow with time, so a smaller one was written before the revision was shown. Who names its hash has
+  // seen it elsewhere, as in the feature pull request where the issue takes no comments.
+  const shown = question !== undefined && fact.comment >= question.id;
+  if (!shown && !(prefix.length >= SURE_PREFIX && proposal.hash.startsWith(prefix)))
     return refuse(
       state,
       `Plan revision ${proposal.rev} was not shown yet when you wrote this. Please look at it and \`/approve\` again.`,
     );
-  const prefix = fact.args.trim().split(/\s+/u)[0]?.toLowerCase() ?? "";
   if (prefix !== "" && !proposal.hash.startsWith(prefix))
     return refuse(
       state,

@@ -11,6 +11,7 @@ type EffectFact = Extract<
     kind:
       | "EffectStarted"
       | "EffectFailed"
+      | "EffectEnded"
       | "FeaturePullOpened"
       | "FeaturePullUpdated"
       | "CheckPublished"
@@ -53,6 +54,8 @@ export function foldEffect(state: RunState, fact: EffectFact, at: number): RunSt
           : omit(state.pending, fact.effect),
       };
     }
+    case "EffectEnded":
+      return endEffect(state, fact.effect);
     case "FeaturePullOpened":
       return endEffect(
         {

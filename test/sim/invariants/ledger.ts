@@ -334,7 +334,8 @@ export class Ledger {
         const rev = Math.max(0, ...this.revisions.keys());
         const shown = this.approvalComments.get(rev);
         const hash = this.revisions.get(rev)?.hash ?? "";
-        if (!this.planning && shown !== undefined && fact.comment > shown && hash.startsWith(first.toLowerCase()))
+        const seen = (shown !== undefined && fact.comment > shown) || first.length >= 7;
+        if (!this.planning && seen && hash.startsWith(first.toLowerCase()))
           this.#approve(rev);
         return;
       }

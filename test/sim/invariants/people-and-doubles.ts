@@ -1,5 +1,6 @@
 /** I6, I7: nothing visible is doubled; nobody without write access moves a run. */
 import { parseCommands } from "../../../src/contracts/commands.ts";
+import { sanitiseIntent } from "../../../src/contracts/sanitise.ts";
 import { parseMarker } from "../../../src/contracts/names.ts";
 import { APP, REVIEWER } from "../model/github-model.ts";
 import type { Invariant, Watch } from "./invariant.ts";
@@ -54,10 +55,19 @@ export function watchDoubles({ model, violated }: Watch): Invariant {
 export function watchAuthority({ model, violated }: Watch): Invariant {
   const mayWrite = (login: string): boolean =>
     ["admin", "maintain", "write"].includes(model.roles.get(login) ?? "none");
+  const isLabeled = (number: number, intent: string): boolean => {
+    const issue = model.issues.get(number);
+    return (issue?.labelings ?? []).some(({ by, at }) => {
+      const then = issue?.timeline.at(at);
+      return mayWrite(by.login) && !by.bot && then !== undefined && sanitiseIntent(then.title, then.body) === intent;
+    });
+  };
   return {
     onFact({ fact }) {
       if (fact.kind === "RunStarted" && (!mayWrite(fact.actor) || fact.actor.endsWith("[bot]")))
         violated("I7", `${fact.actor} started a run`);
+      if (fact.kind === "RunStarted" && !isLabeled(fact.issue, fact.intent))
+        violated("I7", "a run began on a text over which nobody with write access has set the label");
       if (fact.kind !== "CommandReceived") return;
       const comment = model.comments.get(fact.comment);
       if (comment === undefined) {

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "@jest/globals";
+import { decide } from "../../src/engine/decide.ts";
+import { deriveNeeds } from "../../src/engine/derive/needs.ts";
+import { TIMING } from "../engine-stories/play.ts";
+import { tellMerged, tellProposal, tellReady } from "../engine-stories/stories.ts";
+import type { Story } from "../engine-stories/story.ts";
+
+function list(story: Story): readonly string[] {
+  return decide(story.state, story.now, TIMING).actions.map((action) => action.key);
+}
+
+/** GitHub refuses it each time it is tried, and only people could change that. */
+function refuse(story: Story, effect: string, times: number): void {
+  for (let n = 0; n < times; n += 1) {
+    expect(list(story)).toContain(effect);
+    story
+      .record({
+        kind: "EffectFailed",
+        effect,
+        failure: "misconfigured",
+        message: "GitHub refuses it",
+        ambiguous: false,
+        retryAfterMs: null,
+      })
+      .wait(3_600_000);
+  }
+}
+
+describe("the end of a run", () => {
+  it("does not wait for ever for a report that a locked issue does not take", () => {
+    const story = tellMerged();
+    refuse(story, "comment:report", 3);
+    expect(list(story)).not.toContain("comment:report");
+    story.record({ kind: "IssueClosed" });
+    expect(list(story)).toContain("end");
+  });
+
+  it("does not wait for ever for an issue or a branch that rules keep", () => {
+    const story = tellMerged().comment("report");
+    refuse(story, "close-issue", 3);
+    const [branch] = list(story).filter((key) => key.startsWith("delete:"));
+    if (branch === undefined) throw new Error("no branch is deleted");
+    refuse(story, branch, 3);
+    expect(list(story)).toContain("end");
+    story.record({ kind: "RunEnded", outcome: "merged" });
+    expect(list(story)).not.toContain(branch);
+    expect(decide(story.state, story.now, TIMING).waits.map((wait) => wait.subject)).not.toContain(branch);
+  });
+
+  it("waits for what fails only for a while", () => {
+    const story = tellMerged().record({
+      kind: "EffectFailed",
+      effect: "comment:report",
+      failure: "transient",
+      message: "GitHub answers 502",
+      ambiguous: false,
+      retryAfterMs: null,
+    });
+    const actions = list(story.wait(3_600_000));
+    expect(actions).toContain("comment:report");
+    expect(actions.filter((key) => key === "end" || key.startsWith("delete:"))).toEqual([]);
+  });
+});
+
+describe("a text that GitHub refuses", () => {
+  it.each([
+    ["the feature pull request's body", "feature-body"],
+    ["the check of the whole run", "check:"],
+  ])("waits for its next try, though the refusal itself changes what is to be shown: %s", (_text, prefix) => {
+    const story = prefix === "check:" ? tellReady() : tellProposal();
+    const effect = list(story).find((key) => key.startsWith(prefix));
+    if (effect === undefined) throw new Error(`${prefix} is not tried`);
+    story.record({
+      kind: "EffectFailed",
+      effect,
+      failure: "misconfigured",
+      message: "GitHub refuses it",
+      ambiguous: false,
+      retryAfterMs: null,
+    });
+    expect(deriveNeeds(story.state, story.now).filter((need) => need.kind === "failure")).toHaveLength(1);
+    expect(list(story).filter((key) => key.startsWith(prefix))).not.toContain(effect);
+    expect(list(story.wait(3_600_000))).toContain(effect);
+  });
+});
+
+describe("an effect that failed and then succeeded", () => {
+  it("is nobody's worry any more", () => {
+    const story = tellProposal();
+    const effect = "feature-body";
+    refuse(story, effect, 1);
+    expect(deriveNeeds(story.state, story.now).map((need) => need.kind)).toContain("failure");
+    story.record({ kind: "EffectEnded", effect });
+    expect(deriveNeeds(story.state, story.now).map((need) => need.kind)).not.toContain("failure");
+  });
+});
+
+describe("/approve where the issue takes no comments", () => {
+  it.each<[string, (hash: string) => string, boolean]>([
+    ["the hash, as the feature pull request shows it", (hash) => hash.slice(0, 12), true],
+    ["a beginning that could be chance", (hash) => hash.slice(0, 4), false],
+    ["nothing", () => "", false],
+    ["another hash", () => "ffffffffffff", false],
+  ])("with %s", (_case, write, accepted) => {
+    const story = tellProposal();
+    story.command("replan", "smaller");
+    const draft = story.state.revisions[0]?.draft;
+    if (draft === undefined) throw new Error("there is no plan");
+    story.receiveDraft({ ...draft, chunks: draft.chunks.slice(0, 1) }).commitPlan(draft);
+    const hash = story.state.revisions.at(-1)?.hash ?? "";
+    story.command("approve", write(hash));
+    expect(story.state.approved?.rev === 2).toBe(accepted);
+  });
+});
