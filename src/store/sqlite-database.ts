@@ -39,7 +39,8 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
       if (known !== undefined) return known;
       // A transaction that reads first and writes later would fail when another process wrote in
       // between (SQLITE_BUSY_SNAPSHOT, not helped by waiting): take the write lock at the start.
-      const statement = adapt(database.prepare(sql === "begin" ? "begin immediate" : sql));
+      const plain = adapt(database.prepare(sql === "begin" ? "begin immediate" : sql));
+      const statement = sql === "rollback" ? unlessRolledBack(database, plain) : plain;
       if (statements.size >= statementsKept) statements.clear();
       statements.set(sql, statement);
       return statement;
@@ -53,6 +54,17 @@ function adapt(statement: StatementSync): SqliteStatement {
     all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
     run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
     iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+  };
+}
+
+/**
+ * SQLite undoes a transaction by itself when the disk is full or fails (sqlite.org/lang_transaction.html). To undo it
+ * once more would be an error, which would be told in place of the one that matters.
+ */
+function unlessRolledBack(database: DatabaseSync, rollback: SqliteStatement): SqliteStatement {
+  return {
+    ...rollback,
+    run: (parameters) => (database.isTransaction ? rollback.run(parameters) : { changes: 0, lastInsertRowid: 0 }),
   };
 }
 

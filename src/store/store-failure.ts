@@ -30,6 +30,9 @@ const sentences: Readonly<Record<StoreFailureKind, string>> = {
   unknown: "The database refused.",
 };
 
+/** A file is `unavailable` in other ways than a server. */
+const FILE_UNAVAILABLE = "The database's file cannot be used: check its folder, the rights on it and the disk.";
+
 /** SQLite's primary result codes (sqlite.org/rescode.html); the lowest byte of an extended code. */
 const sqliteKinds: Readonly<Record<number, StoreFailureKind>> = {
   5: "locked",
@@ -58,7 +61,13 @@ export function mapStoreError(error: unknown): StoreFailure {
   if (error instanceof StoreFailure) return error;
   const kind = classify(error);
   const said = error instanceof Error ? error.message : String(error);
-  return new StoreFailure(kind, `${sentences[kind]} (${said})`, { cause: error });
+  const sentence = kind === "unavailable" && isAboutFile(error) ? FILE_UNAVAILABLE : sentences[kind];
+  return new StoreFailure(kind, `${sentence} (${said})`, { cause: error });
+}
+
+/** SQLite's errors carry its code, those of the file system a path. */
+function isAboutFile(error: unknown): boolean {
+  return typeof error === "object" && error !== null && ("errcode" in error || "path" in error);
 }
 
 function classify(error: unknown): StoreFailureKind {

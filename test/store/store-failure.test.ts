@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { openStore } from "../../src/store/open-store.ts";
+import { openSqlite } from "../../src/store/sqlite-database.ts";
 import { mapStoreError } from "../../src/store/store-failure.ts";
 
 let folder = "";
@@ -45,6 +46,22 @@ describe("when the database cannot do its work", () => {
     await store.close();
   });
 
+  it("tells of what made SQLite undo a change, not of undoing it again", async () => {
+    const database = openSqlite({ file: path.join(folder, "undone.db") });
+    const run = (sql: string) => database.prepare(sql).run([]);
+    run("create table numbers (n integer unique on conflict rollback)");
+    run("begin");
+    run("insert into numbers values (1)");
+    // As on a full disk, it is SQLite that ends the transaction.
+    expect(() => run("insert into numbers values (1)")).toThrow(/UNIQUE/u);
+    expect(() => run("rollback")).not.toThrow();
+    run("begin");
+    run("insert into numbers values (2)");
+    run("rollback");
+    expect(database.prepare("select n from numbers").all([])).toEqual([]);
+    database.close();
+  });
+
   it("waits for another process and then says who is in the way", async () => {
     const file = path.join(folder, "locked.db");
     const store = await openStore({ file, busyTimeoutMs: 50 });
@@ -65,7 +82,10 @@ describe("when the database cannot do its work", () => {
   });
 
   it("refuses a folder it cannot write to, and no place at all", async () => {
-    await expect(openStore({ file: folder })).rejects.toMatchObject({ kind: "unavailable" });
+    await expect(openStore({ file: folder })).rejects.toMatchObject({
+      kind: "unavailable",
+      message: expect.stringContaining("check its folder, the rights on it and the disk"),
+    });
     await expect(openStore({})).rejects.toMatchObject({ kind: "unavailable" });
   });
 
