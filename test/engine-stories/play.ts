@@ -7,7 +7,8 @@ import type { Action, Decision } from "../../src/engine/action.ts";
 import { listOpenJobs } from "../../src/engine/derive/jobs.ts";
 import type { Fact } from "../../src/engine/fact.ts";
 import type { JobState, RunState } from "../../src/engine/state.ts";
-import { answerAction, endJob } from "./obey.ts";
+import { endJob } from "./end-job.ts";
+import { answerAction } from "./obey.ts";
 import type { Story } from "./story.ts";
 import type { World } from "./world.ts";
 
