@@ -92,7 +92,10 @@ function checkEntry(entry: ChangeEntry, view: View): readonly ChangeSetProblem[]
     return [buildProblem(rule, path, `The path ${JSON.stringify(path.slice(0, 200))} ${unsafe}.`)];
   }
   const guarded = judgeProtectedChange(deriveChange(entry, view), view.find, view.declared);
-  const problems = guarded.map(({ message }) => buildProblem("protected-file", path, message));
+  const problems = guarded
+    // Which lock files a new dependency changes is easily forgotten in a plan: that is shown like any file out of scope.
+    .filter(({ kind }) => kind !== "dependency")
+    .map(({ message }) => buildProblem("protected-file", path, message));
   if (entry.kind === "delete") return problems;
   if (entry.mode === "160000")
     return [...problems, buildProblem("submodule", path, `${path} is a submodule; submodules are not taken.`)];

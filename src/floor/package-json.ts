@@ -26,6 +26,16 @@ const validationKeys = [
   "pnpm",
   "packageManager",
   "engines",
+  "devEngines",
+  "config",
+  "catalog",
+  "catalogs",
+  "patchedDependencies",
+  "trustedDependencies",
+  "wireit",
+  "nx",
+  "xo",
+  "standard",
 ] as const;
 
 /**

@@ -38,5 +38,6 @@ const words: Readonly<Record<ProtectedKind, string>> = {
   forge: "it steers the forge or CI",
   agent: "agents obey it",
   validation: "it decides what is validated",
+  dependency: "it decides what is installed",
   configured: "the configuration says so",
 };

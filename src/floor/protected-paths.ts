@@ -1,10 +1,11 @@
 /**
  * Files that decide whether work counts as good, or that run without being asked: they never change
- * unnoticed. A plan may declare the second and third kind, and people approve that plan.
+ * unnoticed. All but the first kind a plan may declare, and people approve that plan.
  */
 import picomatch from "picomatch";
+import { DEPENDENCY_GLOBS } from "./dependency-files.ts";
 
-export type ProtectedKind = "forge" | "agent" | "validation" | "configured";
+export type ProtectedKind = "forge" | "agent" | "validation" | "dependency" | "configured";
 
 interface ProtectedRule {
   readonly kind: ProtectedKind;
@@ -62,21 +63,27 @@ const validation: ProtectedRule = {
   globs: [
     // JavaScript
     "**/package.json",
-    "**/{jest,vitest,vite,playwright,cypress,karma,ava,wdio,babel,webpack,rollup,esbuild,tsup}.config.{js,cjs,mjs,ts,cts,mts,json}",
+    "**/{,.}{jest,vitest,vite,playwright,cypress,karma,ava,wdio,protractor,nightwatch,codecept,babel,webpack,rspack,rollup,rolldown,esbuild,tsup,tsdown}{,.*}.{config,conf}{,.*}.{js,cjs,mjs,ts,cts,mts,json}",
+    "**/jest.preset.{js,cjs,mjs,ts,json}",
+    "**/{cypress,project,angular,node.config}.json",
+    "**/jasmine.{js,cjs,mjs,json}",
+    "**/mocha.opts",
+    "**/bunfig.toml",
+    "**/{gulpfile,Gruntfile}{,.*}.{js,cjs,mjs,ts,cts,mts,coffee}",
     "**/{vitest.workspace,vitest.setup,jest.setup,jest-setup,setup-jest,setupTests}.{js,cjs,mjs,ts,cts,mts,json}",
     "**/.{mocharc,nycrc,c8rc,taprc,babelrc,swcrc}{,.js,.cjs,.mjs,.json,.yml,.yaml,.jsonc}",
-    "**/eslint.config.{js,cjs,mjs,ts,cts,mts}",
+    "**/eslint.config{,.*}.{js,cjs,mjs,ts,cts,mts}",
     "**/.eslint{rc,rc.*,ignore}",
     "**/.{oxlintrc,prettierrc,stylelintrc,jshintrc,lintstagedrc,commitlintrc}{,.js,.cjs,.mjs,.json,.jsonc,.yml,.yaml}",
     "**/biome.{json,jsonc}",
-    "**/{tsconfig,jsconfig}{,.*}.json",
+    "**/{tsconfig,jsconfig}{,.*,-*}.json",
     "**/.npmrc",
     "**/.yarnrc{,.yml}",
-    "**/.pnpmfile.cjs",
+    "**/.pnpmfile.{cjs,mjs}",
     "**/pnpm-workspace.yaml",
     "**/{turbo,nx,lerna,deno}.{json,jsonc}",
     // Python
-    "**/{pyproject,ruff,.ruff,pytest,uv}.toml",
+    "**/{pyproject,ruff,.ruff,pytest,.pytest,tox,hatch,uv,ty,pyrefly}.toml",
     "**/{setup.cfg,setup.py,tox.ini,pytest.ini,.pytest.ini,mypy.ini,.mypy.ini,noxfile.py,conftest.py,.flake8,.pylintrc,pylintrc,.coveragerc,pyrightconfig.json,sitecustomize.py,usercustomize.py}",
     // Go, Rust
     "**/.golangci.{yml,yaml,toml,json}",
@@ -85,16 +92,25 @@ const validation: ProtectedRule = {
     "**/{build.rs,clippy.toml,.clippy.toml,rustfmt.toml,.rustfmt.toml,rust-toolchain,rust-toolchain.toml}",
     "**/.cargo/**",
     "**/.config/nextest.toml",
+    "**/{tarpaulin,.tarpaulin}.toml",
     // JVM
     "**/pom.xml",
-    "**/{build,settings,init}.gradle{,.kts}",
+    "**/*.gradle{,.kts}",
+    "**/buildSrc/**",
+    "**/{build.xml,*.sbt}",
     "**/gradle.properties",
-    "**/gradle/{wrapper,libs.versions.toml}{,/**}",
+    "**/gradle/wrapper/**",
     "**/{gradlew,gradlew.bat,mvnw,mvnw.cmd}",
     "**/.mvn/**",
     "**/{checkstyle,pmd,spotbugs}*.xml",
     // Other
-    "**/{Makefile,makefile,GNUmakefile,justfile,Justfile,Rakefile,Taskfile.yml,Dockerfile,CMakeLists.txt,BUILD.bazel,WORKSPACE,MODULE.bazel}",
+    "**/{Makefile,GNUmakefile,*.mk,justfile,.justfile,Rakefile,Dockerfile,Earthfile,CMakeLists.txt,mix.exs}",
+    "**/Taskfile{,.*}.{yml,yaml}",
+    "**/{BUILD,WORKSPACE}{,.bazel}",
+    "**/.bazelrc",
+    "**/{,.}mise{,.*}.toml",
+    "**/Directory.Build.{props,targets}",
+    "**/*.runsettings",
     "**/.{rspec,rubocop.yml,simplecov,phpcs.xml,editorconfig}",
     "**/phpunit.xml{,.dist}",
     "**/{.coverage-thresholds.json,codecov.yml,.codecov.yml,sonar-project.properties}",
@@ -104,6 +120,9 @@ const validation: ProtectedRule = {
     "**/.{nvmrc,node-version,python-version,ruby-version,tool-versions,java-version,sdkmanrc}",
   ],
 };
+
+/** What decides which code of others is installed, the tools that judge work among it. */
+const dependency: ProtectedRule = { kind: "dependency", globs: DEPENDENCY_GLOBS };
 
 export interface ProtectedPath {
   readonly kind: ProtectedKind;
@@ -129,7 +148,8 @@ export function buildProtectedPathFinder(patterns: readonly string[]): Protected
 const finders = new WeakMap<readonly string[], ProtectedPathFinder>();
 
 function compileFinder(patterns: readonly string[]): ProtectedPathFinder {
-  const rules = [forge, agent, validation, { kind: "configured", globs: patterns } as const];
+  // Dependencies come last: they are guarded less than what somebody has configured.
+  const rules = [forge, agent, validation, { kind: "configured", globs: patterns } as const, dependency];
   const compiled = rules.map((rule) => ({
     kind: rule.kind,
     match: rule.globs.length === 0 ? () => false : picomatch([...rule.globs], options),

@@ -56,6 +56,12 @@ describe("a change set that may be committed", () => {
     expect(judge([write("package.json", text)])).toEqual([]);
   });
 
+  it("may hold dependency files nobody declared: people see them on the branch, and gate 6 fails", () => {
+    const entries = ["package-lock.json", "go.sum", "requirements.txt"].map((path) => write(path));
+    expect(judge(entries)).toEqual([]);
+    expect(judge([write("pyproject.toml")])).toEqual(["protected-file pyproject.toml"]);
+  });
+
   it("may touch a protected file that the plan declares", () => {
     expect(
       judge([write("db/schema.sql"), write("tsconfig.json")], { protectedAllowed: ["db/schema.sql", "tsconfig.json"] }),

@@ -45,17 +45,18 @@ function listOutOfScope({ scope }: FloorInput, paths: readonly string[]): readon
 function listProtected(input: FloorInput): readonly Violation[] {
   const find = buildProtectedPathFinder(input.protectedPatterns);
   const declared = new Set(input.scope?.protectedAllowed ?? []);
-  return input.changes
-    .flatMap((change) => judgeProtectedChange(change, find, declared))
-    .map((found) => ({
-      gate: 6,
-      rule: "protected-file",
-      message: found.message,
-      path: found.path,
-      was: "protected",
-      now: "changed",
-      hint: "Such a file changes only when the plan declares it and people approve the plan.",
-    }));
+  const found = input.changes.flatMap((change) => judgeProtectedChange(change, find, declared));
+  // A new dependency is work: only a plan can tell whether it was wanted.
+  const judged = input.scope === null ? found.filter(({ kind }) => kind !== "dependency") : found;
+  return judged.map(({ message, path }) => ({
+    gate: 6,
+    rule: "protected-file",
+    message,
+    path,
+    was: "protected",
+    now: "changed",
+    hint: "Such a file changes only when the plan declares it and people approve the plan.",
+  }));
 }
 
 function judgeEntry(change: Change, changes: readonly Change[]): readonly Violation[] {

@@ -98,6 +98,27 @@ describe("gate 6, protected files", () => {
     ]);
   });
 
+  it.each(["package-lock.json", "go.mod", "requirements-dev.txt", "Cargo.lock"])(
+    "lets %s change only where a person has approved that: it may bring another test runner",
+    (path) => {
+      const changes = [modify(path)];
+      expect(judge(changes, [path])).toEqual([`6 protected-file ${path}`]);
+      const scope = { allowed: [path], protectedAllowed: [path], requiresTests: false };
+      expect(computeFloor(floorInput({ changes, scope })).outcome).toBe("pass");
+      // Without a plan there is nobody to declare it, and a dependency is work like any other.
+      expect(computeFloor(floorInput({ changes, scope: null })).outcome).toBe("pass");
+    },
+  );
+
+  it.each(["overrides", "resolutions", "pnpm", "catalog", "patchedDependencies", "trustedDependencies", "config"])(
+    "lets no %s of package.json change, which puts one dependency in the place of another or feeds the scripts",
+    (key) => {
+      const text = JSON.stringify({ scripts: {}, [key]: { vitest: "./fake" } });
+      const change = modify("package.json", { previousText: JSON.stringify({ scripts: {} }), text });
+      expect(judge([change], ["package.json"])).toEqual(["6 protected-file package.json"]);
+    },
+  );
+
   it("obeys further patterns, literally first", () => {
     const protectedPatterns = ["db/**", "app/[id]/auth.ts"];
     expect(judge([modify("db/schema.sql")], ["db/schema.sql"], { protectedPatterns })).toEqual([
