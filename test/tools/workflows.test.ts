@@ -98,6 +98,36 @@ describe("every workflow file of the product", () => {
   });
 });
 
+/** `uses:` of somebody else's, wherever it stands. */
+function listForeignActions(file: string): readonly string[] {
+  const used = [...readFileSync(file, "utf8").matchAll(/^\s*(?:- )?uses: *(\S+)/gmu)].map(([, action = ""]) => action);
+  return used.filter((action) => !action.startsWith("./") && !action.startsWith("taskfleet/taskfleet/"));
+}
+
+describe("every workflow and action of the product", () => {
+  // The sample's never leave the local GitHub, which knows the actions it uses itself.
+  const files = [...workflows.filter((file) => !file.includes("/sample/")), ...actions];
+
+  it.each(files)("%s names foreign actions by their commit", (file) => {
+    expect(listForeignActions(file).filter((action) => !/@[0-9a-f]{40}$/u.test(action))).toEqual([]);
+  });
+
+  it.each(files)("%s reads and writes no cache", (file) => {
+    expect(listForeignActions(file).filter((action) => action.startsWith("actions/cache"))).toEqual([]);
+    expect(readFileSync(file, "utf8")).not.toMatch(/^\s*cache:/mu);
+  });
+
+  it("the release installs packages without running their scripts, and trusts no cache", () => {
+    const release = readFileSync(".github/workflows/release.yml", "utf8");
+    const steps = release.split(/^ {6}- /mu);
+    const installs = steps.filter((step) => /npm (?:ci|install)\b|\.ci\/run/u.test(step));
+    expect(installs.length).toBeGreaterThan(1);
+    for (const step of installs) expect(step).toMatch(/npm ci --ignore-scripts|npm_config_ignore_scripts: "true"/u);
+    for (const step of steps.filter((text) => text.includes("actions/setup-node@")))
+      expect(step).toContain("package-manager-cache: false");
+  });
+});
+
 describe("every action of the product", () => {
   it.each(actions)("%s is one GitHub accepts and puts nobody else's text into a script", (file) => {
     const { root, errors } = parseActionTemplate(file, readFileSync(file, "utf8"));
