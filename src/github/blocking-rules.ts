@@ -1,9 +1,10 @@
 import type { RequiredCheck } from "./port.ts";
 
-/** Rules that stop the App from creating, updating or merging on a branch, and what they mean for it. */
+/** Rules that stop the App from creating, updating, merging on or deleting a branch, and what they mean for it. */
 const reasons: Readonly<Record<string, string>> = {
   creation: "nobody may create the branch",
   update: "nobody may update the branch",
+  deletion: "nobody may delete the branch",
   pull_request: "changes must come through a pull request",
   required_status_checks: "status checks must pass before the branch is updated",
   required_linear_history: "merge commits are forbidden",

@@ -279,7 +279,7 @@ export interface RepositoryPort {
   loadStatuses(sha: Sha): Promise<readonly CommitStatus[]>;
   /** Runs of any workflow on this commit. */
   loadRunsOfCommit(sha: Sha): Promise<readonly WorkflowRun[]>;
-  /** Whether rulesets forbid creating or updating such a branch (also one that does not exist). */
+  /** Whether rulesets forbid creating, updating or deleting such a branch (also one that does not exist). */
   loadBranchRules(branch: string): Promise<readonly string[]>;
   /** Checks that rulesets demand before a branch may take a commit; classic branch protection is not ours to read. */
   loadRequiredChecks(branch: string): Promise<readonly RequiredCheck[]>;

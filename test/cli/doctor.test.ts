@@ -325,7 +325,8 @@ mcps: { tracker: { command: node, args: ["{tools}/tools/tracker.mjs"] } }
 
   it("tells rulesets that keep a run's branches from being deleted", async () => {
     repository.rules.push({ branches: "taskfleet/**", type: "deletion", rulesetId: 9 });
-    expect(complaints(await look())).toContain("warning branches: rulesets forbid deleting `taskfleet/**` branches");
+    const [found] = complaints(await look());
+    expect(found).toContain("problem preflight: Rulesets cover `taskfleet/**` branches: deletion: nobody may delete");
   });
 
   it.each([

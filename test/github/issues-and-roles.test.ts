@@ -190,10 +190,12 @@ describe("rules on a branch", () => {
       .reply(200, [
         { type: "required_linear_history", ruleset_source: "octo/shop", ruleset_id: 12 },
         { type: "deletion", ruleset_source: "octo/shop", ruleset_id: 12 },
+        { type: "non_fast_forward", ruleset_source: "octo/shop", ruleset_id: 12 },
         { type: "creation", ruleset_source: "octo", ruleset_id: 3 },
       ]);
     expect(await stage.repository.loadBranchRules("taskfleet/7-x/integration")).toEqual([
       "required_linear_history: merge commits are forbidden (ruleset 12 of octo/shop)",
+      "deletion: nobody may delete the branch (ruleset 12 of octo/shop)",
       "creation: nobody may create the branch (ruleset 3 of octo)",
     ]);
   });

@@ -93,10 +93,10 @@ describe("comments", () => {
     await world.as(world.tokens.writer).rest.issues.lock({ ...REPO, issue_number: issue });
     const comment = (token: string) =>
       world.as(token).rest.issues.createComment({ ...REPO, issue_number: issue, body: "Hello" });
-    expect(await refusalOf(comment(world.tokens.stranger))).toMatchObject({
-      status: 403,
-      message: "Unable to create comment because issue is locked.",
-    });
+    const refusal = { status: 403, message: "Unable to create comment because issue is locked." };
+    expect(await refusalOf(comment(world.tokens.stranger))).toMatchObject(refusal);
+    // An App is nobody's collaborator, whatever it may do otherwise.
+    expect(await refusalOf(comment(await world.installationToken()))).toMatchObject(refusal);
     await comment(world.tokens.writer);
   });
 

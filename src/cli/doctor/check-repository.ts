@@ -148,13 +148,5 @@ async function checkSource(
       why: "The App cannot move the branch itself; it merges the pull request, when the rules let it.",
       fix: "Let the App bypass the ruleset, or leave the merge to people (`merge.feature: human`).",
     });
-  if (own.has("deletion"))
-    findings.push({
-      check: "branches",
-      level: "warning",
-      what: "rulesets forbid deleting `taskfleet/**` branches",
-      why: "A run deletes its branches when it is over.",
-      fix: "Exclude `taskfleet/**` from the ruleset.",
-    });
   return findings;
 }

@@ -43,7 +43,8 @@ export function addCommentRoutes(routes: ApiRoutes, services: Services): void {
       });
     }
     checkBodyLength("IssueComment", text);
-    if (issue.locked && !allows(world, actor, repository, { ...NEED.editIssues, permissions: ["issues"] })) {
+    // No App comments on a locked issue, whatever its permissions (github.com/probot/stale/issues/25).
+    if (issue.locked && !(actor.kind === "user" && allows(world, actor, repository, NEED.editIssues))) {
       throw forbidden("Unable to create comment because issue is locked.");
     }
     const at = world.now();
