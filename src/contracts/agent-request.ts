@@ -13,7 +13,7 @@
  * something outside failed (no key, no network, a usage limit): the last line of standard error says what.
  */
 import { z } from "zod";
-import { implementContextSchema, type Role } from "./job.ts";
+import { implementContextSchema } from "./job.ts";
 
 const id = z.string().min(1).max(200);
 const sha = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u);
@@ -21,10 +21,6 @@ const sha = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u);
 /** Roles that start an agent; the others only run commands. */
 export const AGENT_ROLES = ["plan", "plan-review", "implement", "review", "final-review"] as const;
 export type AgentRole = (typeof AGENT_ROLES)[number];
-
-export function isAgentRole(role: Role): role is AgentRole {
-  return (AGENT_ROLES as readonly string[]).includes(role);
-}
 
 const check = z.strictObject({
   desc: z.string(),
@@ -101,7 +97,6 @@ export const implementReportSchema = z.object({
   /** What later implementers should know; goes into the project context and the service inventory. */
   context: implementContextSchema.optional(),
 });
-export type ImplementReport = z.infer<typeof implementReportSchema>;
 
 /** Optional wrapper of an agent's answer, for agents that know what they used. */
 export const agentEnvelopeSchema = z.strictObject({
@@ -115,4 +110,3 @@ export const agentEnvelopeSchema = z.strictObject({
     })
     .optional(),
 });
-export type AgentEnvelope = z.infer<typeof agentEnvelopeSchema>;

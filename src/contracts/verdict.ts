@@ -40,7 +40,6 @@ export const findingSchema = z.strictObject({
   found: z.string().max(4000),
   where: evidenceSchema,
 });
-export type Finding = z.infer<typeof findingSchema>;
 
 export const verdictSchema = z.strictObject({
   v: z.literal(1),
