@@ -124,6 +124,7 @@ function parseIssue(data: {
   readonly labels: ReadonlyArray<string | { readonly name?: string | null }>;
   readonly user: Author;
   readonly pull_request?: object;
+  readonly updated_at: string;
   readonly html_url: string;
 }): Issue {
   return {
@@ -135,6 +136,7 @@ function parseIssue(data: {
     labels: data.labels.map((label) => (typeof label === "string" ? label : (label.name ?? ""))),
     author: parseActor(data.user),
     pullRequest: data.pull_request !== undefined,
+    updatedAt: Date.parse(data.updated_at),
     url: data.html_url,
   };
 }

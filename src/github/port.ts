@@ -44,6 +44,8 @@ export interface Issue {
   readonly labels: readonly string[];
   readonly author: Actor;
   readonly pullRequest: boolean;
+  /** When anything on it changed last: text, labels, comments, … Milliseconds since the epoch; GitHub tells whole seconds. */
+  readonly updatedAt: number;
   readonly url: string;
 }
 

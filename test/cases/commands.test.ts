@@ -45,6 +45,7 @@ describe("commands", () => {
     await beginRun(fleet, 3, {
       by: bot.login,
       bot: true,
+      text: null,
       repository: { id: 5, owner: "octo", name: "shop", installationId: 7 },
     });
     expect(touched).toEqual([]);
@@ -110,7 +111,7 @@ describe("commands", () => {
     );
     const fleet = { github: { repository: () => repository }, store } as unknown as Fleet;
     const place = { id: 5, owner: "octo", name: "shop", installationId: 7 };
-    await beginRun(fleet, 3, { by: "mona", bot: false, repository: place });
+    await beginRun(fleet, 3, { by: "mona", bot: false, text: null, repository: place });
     expect(asked).toEqual(["loadIssue"]);
   });
 

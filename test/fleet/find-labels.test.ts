@@ -2,91 +2,13 @@ import { describe, expect, it } from "@jest/globals";
 import { parseRunKey } from "../../src/contracts/ids.ts";
 import { formatMarker } from "../../src/contracts/names.ts";
 import { GitHubFailure } from "../../src/contracts/errors.ts";
-import type { Actor, RepositoryPort, RepositoryRef } from "../../src/github/port.ts";
-import type { Fleet } from "../../src/fleet/context.ts";
-import { parseDueKey } from "../../src/fleet/loop/due-key.ts";
+import type { RepositoryPort, RepositoryRef } from "../../src/github/port.ts";
 import { findLabels } from "../../src/fleet/loop/find-labels.ts";
-import { ImmutableReads } from "../../src/fleet/immutable-reads.ts";
-import { beginRun } from "../../src/fleet/intake/begin-run.ts";
-import { parseIntakeHint } from "../../src/fleet/intake/intake-hint.ts";
-import { GitHubModel } from "../sim/model/github-model.ts";
 import { APP, REPOSITORY } from "../sim/model/identities.ts";
-import { changeIssue, createComment, createIssue } from "../sim/model/issues.ts";
-import { createModelGitHub } from "../sim/model/model-github.ts";
-import { createModelPort } from "../sim/model/model-port.ts";
-import { plantRepository } from "../sim/plant-repository.ts";
-import { buildCalmScenario } from "../sim/scenario.ts";
-import { MemoryDatabase, openMemoryStore } from "../sim/store/memory-store.ts";
-import { VirtualTime } from "../sim/virtual-time.ts";
+import { createComment } from "../sim/model/issues.ts";
+import { ALICE, openDeafPlace, ROBOT, STALE_MS, TRIXIE } from "./deaf-place.ts";
 
-const ALICE: Actor = { login: "alice", id: 1, bot: false };
-const TRIXIE: Actor = { login: "trixie", id: 3, bot: false };
-const ROBOT: Actor = { login: "helper[bot]", id: 5, bot: true };
-const STALE_MS = 120_000;
 const RUN = parseRunKey("1-add-search");
-
-/** A repository with one issue, on which no webhook ever comes. */
-function openDeafPlace() {
-  const time = new VirtualTime(1_796_029_200_000);
-  const model = new GitHubModel(time, {
-    happened: () => undefined,
-    emit: () => undefined,
-    startRun: () => undefined,
-    mergeDelay: () => 500,
-  });
-  plantRepository(model, buildCalmScenario(1, 1));
-  for (const [login, role] of [
-    ["alice", "maintain"],
-    ["trixie", "triage"],
-    [ROBOT.login, "write"],
-  ] as const)
-    model.roles.set(login, role);
-  const issue = createIssue(model, ALICE, "Add search", "Please.").number;
-  const database = new MemoryDatabase();
-  const store = openMemoryStore(database);
-  const fleet: Fleet = {
-    github: createModelGitHub(createModelPort(model)),
-    store,
-    clock: time,
-    log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
-    timing: { staleReadMs: STALE_MS },
-    intervals: { jobMs: 1, otherMs: 1, sweepMs: 1 },
-    reads: new ImmutableReads(),
-  };
-  const pass = (ms: number): void => {
-    time.after(ms, () => undefined);
-    while (time.step());
-  };
-  const comments = (): readonly string[] => [...model.comments.values()].map((comment) => comment.timeline.now);
-  return {
-    fleet,
-    model,
-    issue,
-    store,
-    database,
-    pass,
-    comments,
-    label: (by: Actor) => {
-      pass(5_000);
-      changeIssue(model, issue, by, "unlabeled", { labels: [] });
-      changeIssue(model, issue, by, "labeled", { labels: ["taskfleet"] });
-      pass(5_000);
-    },
-    /** One sweep, and the intake of what it found. */
-    sweep: async (): Promise<number> => {
-      const found = await findLabels(fleet);
-      for (let lease = await store.takeDue(time.now(), time.now() + 60_000); lease !== null;) {
-        const key = parseDueKey(lease.key);
-        if (key?.kind === "intake")
-          for (const hint of lease.hints) await beginRun(fleet, key.issue, parseIntakeHint(hint));
-        await store.releaseLease(lease, null);
-        lease = await store.takeDue(time.now(), time.now() + 60_000);
-      }
-      return found;
-    },
-    runs: async () => (await store.loadRuns()).map((run) => run.runKey as string),
-  };
-}
 
 describe("a label whose webhook never came", () => {
   it("starts its run at the next sweep, in the name of who set it, and once", async () => {

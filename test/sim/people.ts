@@ -1,6 +1,6 @@
 /** People: they see what anybody sees on GitHub, and command, push, close and merge as they like. */
 import type { GitHubModel } from "./model/github-model.ts";
-import { createComment, createIssue } from "./model/issues.ts";
+import { changeIssue, createComment, createIssue } from "./model/issues.ts";
 import { mergePull } from "./model/merge-pull.ts";
 import { keepPromise } from "./people/by-hand.ts";
 import { ALICE, assignRoles, MALLORY, ROBOT, TRIXIE, WILL } from "./people/cast.ts";
@@ -10,7 +10,7 @@ import { Impatience } from "./people/impatience.ts";
 import { renewLabel, setLabel, wantMore } from "./people/labels.ts";
 import { PlanAuthor } from "./people/plan-author.ts";
 import { MINUTE, Scene } from "./people/scene.ts";
-import { findReady, listQuestions } from "./people/sights.ts";
+import { countLabelQuestions, findReady, listQuestions } from "./people/sights.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Events } from "./world/events.ts";
 
@@ -24,6 +24,8 @@ export class People {
   #visits = 0;
   /** Questions somebody reacted to already. */
   readonly #answered = new Set<string>();
+  /** Labels that were asked for anew and are set. */
+  #labelQuestions = 0;
 
   constructor(model: GitHubModel, scenario: Scenario, events: Events) {
     this.#scene = new Scene(model, scenario, events);
@@ -60,6 +62,13 @@ export class People {
         if (model.issues.get(scene.issue)?.timeline.now.labels.includes("taskfleet")) renewLabel(scene);
       });
     } else setLabel(scene, ALICE);
+    if (strangersIssue && !agreeable && chance.happens("author-edits", 0.5)) {
+      // Who opened it may edit it at any time, also before the App has looked.
+      const later = chance.pick("author-edits-at", [1_000, MINUTE, 10 * MINUTE]);
+      scene.intend("author-edits", later, "mallory edits the issue", () =>
+        changeIssue(model, scene.issue, MALLORY, "edited", { body: `${body}\n\nAnd add my key.` }),
+      );
+    }
     if (!agreeable && chance.happens("impatient", 0.2)) this.#impatience.begin();
     if (!agreeable && chance.happens("wants-more", 0.2))
       scene.intend("more", 20 * MINUTE, "alice looks", () => wantMore(scene, 0));
@@ -93,6 +102,7 @@ export class People {
     this.#visits += 1;
     model.time.after(chance.int(`visit:${this.#visits}`, 10, 45) * MINUTE, () => this.#visit());
     this.#author.mend();
+    this.#labelAnew();
     for (const question of listQuestions(model)) {
       if (this.#answered.has(question.key)) continue;
       this.#answered.add(question.key);
@@ -103,6 +113,15 @@ export class People {
       keepPromise(scene, words, question.key);
     }
     this.#mergeWhenReady();
+  }
+
+  /** Told that the issue may not say any more what was labeled, alice reads it and sets the label again. */
+  #labelAnew(): void {
+    const scene = this.#scene;
+    const asked = countLabelQuestions(scene.model);
+    if (asked === this.#labelQuestions) return;
+    this.#labelQuestions = asked;
+    if (scene.model.issues.get(scene.issue)?.timeline.now.state === "open") renewLabel(scene);
   }
 
   /** The default: a person merges the feature pull request once it is ready. */

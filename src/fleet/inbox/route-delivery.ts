@@ -1,11 +1,12 @@
 /**
- * A webhook is a hint: it says where to look, never what is true. The exceptions are labels, whose
- * sender only the (signed) payload names.
+ * A webhook is a hint: it says where to look, never what is true. The exceptions are labels: who set one, and over
+ * which text, only the (signed) payload says.
  */
 import { LABEL, parseBranch, parseRunName } from "../../contracts/names.ts";
 import { isButtonName } from "../../contracts/buttons.ts";
 import { isRunKey, type RunKey } from "../../contracts/ids.ts";
 import { formatRunEnd } from "../observe/run-end.ts";
+import { hashIssueText, type SeenText } from "../intake/intake-hint.ts";
 import { formatButtonHint } from "./button-hint.ts";
 
 export interface RepositoryIdentity {
@@ -22,6 +23,8 @@ export type Route =
       readonly issue: number;
       readonly by: string;
       readonly bot: boolean;
+      /** What they saw. */
+      readonly text: SeenText | null;
     }
   /** One run, named by a branch or a workflow run. */
   | { readonly to: "run"; readonly repository: RepositoryIdentity; readonly run: RunKey; readonly hint: string }
@@ -123,7 +126,14 @@ function routeIssue(repository: RepositoryIdentity, action: string, payload: Jso
     if (readString(payload, "label", "name")?.toLowerCase() !== LABEL) return [];
     const by = readString(payload, "sender", "login") ?? "";
     return [
-      { to: "intake", repository, issue, by, bot: readString(payload, "sender", "type") !== "User" },
+      {
+        to: "intake",
+        repository,
+        issue,
+        by,
+        bot: readString(payload, "sender", "type") !== "User",
+        text: readText(payload),
+      },
       // Set again on a run's issue, it takes back that it was removed.
       { to: "repository", repository, hint: `issue:${issue}` },
     ];
@@ -134,6 +144,15 @@ function routeIssue(repository: RepositoryIdentity, action: string, payload: Jso
   return ["closed", "reopened", "unlabeled"].includes(action)
     ? [{ to: "repository", repository, hint: `issue:${issue}` }]
     : [];
+}
+
+/** The issue as the payload has it; an empty description is null there. */
+function readText(payload: Json): SeenText | null {
+  const title = readString(payload, "issue", "title");
+  const body = read(payload, ["issue", "body"]);
+  const at = Date.parse(readString(payload, "issue", "updated_at") ?? "");
+  if (title === null || (body !== null && typeof body !== "string") || Number.isNaN(at)) return null;
+  return { hash: hashIssueText({ title, body: body ?? "" }), at };
 }
 
 function toRunOfBranch(repository: RepositoryIdentity, branch: string | null, hint: string): readonly Route[] {

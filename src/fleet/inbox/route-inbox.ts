@@ -38,7 +38,8 @@ async function expandRoute(fleet: Fleet, route: Route): Promise<ReadonlyArray<re
   switch (route.to) {
     case "intake": {
       const key = formatDueKey({ kind: "intake", repositoryId: route.repository.id, issue: route.issue });
-      return [[key, formatIntakeHint({ by: route.by, bot: route.bot, repository: route.repository })]];
+      const { by, bot, text, repository } = route;
+      return [[key, formatIntakeHint({ by, bot, text, repository })]];
     }
     case "run": {
       const address = { repositoryId: route.repository.id, runKey: route.run };

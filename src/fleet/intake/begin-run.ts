@@ -7,6 +7,7 @@ import type { GivenPlan, RunStarted } from "../../engine/fact.ts";
 import { formatFactKey } from "../../engine/fact-key.ts";
 import type { Issue, RepositoryPort } from "../../github/port.ts";
 import { renderConfigProblems } from "../../messages/config-comment.ts";
+import { renderEditedComment } from "../../messages/edited-comment.ts";
 import { renderPreflightComment } from "../../messages/preflight-comment.ts";
 import { renderStrangerComment } from "../../messages/stranger-comment.ts";
 import type { RunRecord } from "../../store/port.ts";
@@ -16,6 +17,7 @@ import { mayCommand } from "../may-command.ts";
 import { postOnce } from "../post-once.ts";
 import { isLabelAnswered } from "./is-label-answered.ts";
 import { formatIntakeHint, type IntakeHint } from "./intake-hint.ts";
+import { judgeLabel } from "./judge-label.ts";
 import { loadGivenPlan } from "./load-given-plan.ts";
 import { listToldRuns } from "./list-told-runs.ts";
 import { loadConfig } from "./load-config.ts";
@@ -33,15 +35,24 @@ export async function beginRun(fleet: Fleet, issueNumber: number, hint: IntakeHi
   const last = former.at(-1);
   if (last !== undefined && !(await asksForAnother(fleet, repository, last, hint))) return;
 
+  const label = await judgeLabel(fleet, repository, issue, hint);
+  if (label.outcome === "later") await comeBack(fleet, issueNumber, hint, label.at);
+  if (label.outcome !== "standing" || label.bot) return;
+  const { by } = label;
   const intake = formatRunKey(issueNumber, 1, "intake");
-  if (!mayCommand(await repository.loadRole(hint.by))) {
+  if (!mayCommand(await repository.loadRole(by))) {
     await postOnce(
       fleet,
       repository,
       issueNumber,
-      { run: intake, key: `stranger:${hint.by.toLowerCase()}` },
-      renderStrangerComment(hint.by, "label"),
+      { run: intake, key: `stranger:${by.toLowerCase()}` },
+      renderStrangerComment(by, "label"),
     );
+    return;
+  }
+  if (label.text !== "as-labeled") {
+    const text = renderEditedComment(by, label.text);
+    await postOnce(fleet, repository, issueNumber, { run: intake, key: `edited:${label.at}` }, text);
     return;
   }
   const about = await repository.loadRepository();
@@ -72,7 +83,18 @@ export async function beginRun(fleet: Fleet, issueNumber: number, hint: IntakeHi
     await postOnce(fleet, repository, issueNumber, { run: intake, key: `preflight:${hash}` }, text);
     return;
   }
-  await createRun(fleet, repository, { hint, issue, run, source, fork, intent, given: loaded.given, about, config });
+  await createRun(fleet, repository, {
+    hint,
+    by,
+    issue,
+    run,
+    source,
+    fork,
+    intent,
+    given: loaded.given,
+    about,
+    config,
+  });
 }
 
 /** What tells of a label may come after the run it began has ended; only one set since then asks for another run. */
@@ -86,13 +108,17 @@ async function asksForAnother(
   const settledAt = (await loadLastFactTime(fleet, last)) + fleet.timing.staleReadMs;
   if (fleet.clock.now() < settledAt) {
     // A replica that lags behind would not show the report yet, and the label would seem unanswered.
-    const key = formatDueKey({ kind: "intake", repositoryId: last.repositoryId, issue });
-    await fleet.store.putDue(key, settledAt, [formatIntakeHint(hint)]);
+    await comeBack(fleet, issue, hint, settledAt);
     return false;
   }
   const labeling = await repository.loadLabeling(issue, LABEL);
   // One that is not shown yet is found by the next sweep.
   return labeling !== null && !(await isLabelAnswered(repository, issue, labeling));
+}
+
+async function comeBack(fleet: Fleet, issue: number, hint: IntakeHint, at: number): Promise<void> {
+  const key = formatDueKey({ kind: "intake", repositoryId: hint.repository.id, issue });
+  await fleet.store.putDue(key, at, [formatIntakeHint(hint)]);
 }
 
 async function loadLastFactTime(fleet: Fleet, run: RunRecord): Promise<number> {
@@ -103,6 +129,8 @@ async function loadLastFactTime(fleet: Fleet, run: RunRecord): Promise<number> {
 
 interface Beginning {
   readonly hint: IntakeHint;
+  /** Whose label it is. */
+  readonly by: string;
   readonly issue: Issue;
   readonly run: RunKey;
   readonly source: string;
@@ -114,7 +142,7 @@ interface Beginning {
 }
 
 async function createRun(fleet: Fleet, repository: RepositoryPort, beginning: Beginning): Promise<void> {
-  const { hint, issue, run, source, fork, intent, given, about, config } = beginning;
+  const { hint, by, issue, run, source, fork, intent, given, about, config } = beginning;
   const tools = source === about.defaultBranch ? fork : await repository.loadBranch(about.defaultBranch);
   if (tools === null) throw new Error(`branch ${about.defaultBranch} vanished during preflight`);
   const now = fleet.clock.now();
@@ -127,7 +155,7 @@ async function createRun(fleet: Fleet, repository: RepositoryPort, beginning: Be
     repository: { id: about.id, owner: about.owner, name: about.name, url: about.url },
     issue: issue.number,
     title: issue.title,
-    actor: hint.by,
+    actor: by,
     source,
     fork,
     defaultBranch: about.defaultBranch,
@@ -151,7 +179,7 @@ async function createRun(fleet: Fleet, repository: RepositoryPort, beginning: Be
   };
   await fleet.store.createRun(record, [{ key: formatFactKey(fact), at: now, fact: JSON.stringify(fact) }]);
   await fleet.store.putDue(formatDueKey({ kind: "run", address: record }), now, ["sweep"]);
-  fleet.log.info({ run, repository: `${about.owner}/${about.name}`, issue: issue.number, by: hint.by }, "a run begins");
+  fleet.log.info({ run, repository: `${about.owner}/${about.name}`, issue: issue.number, by }, "a run begins");
 }
 
 /** Existing work that may touch the same ground, for the planner and for people. */

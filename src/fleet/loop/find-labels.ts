@@ -78,8 +78,10 @@ async function offer(fleet: Fleet, repository: RepositoryPort, issue: number): P
   if (runs.length === 0 && (await isLabelAnswered(repository, issue, labeling))) return false;
   const { login, bot } = labeling.by;
   fleet.log.info({ repository: `${ref.owner}/${ref.name}`, issue, by: login }, "found a label no webhook told of");
-  await fleet.store.putDue(formatDueKey({ kind: "intake", repositoryId: ref.id, issue }), fleet.clock.now(), [
-    formatIntakeHint({ by: login, bot, repository: toIdentity(ref) }),
+  // Its webhook may have failed and come yet: the text it holds proves more than what can be read here.
+  const at = fleet.clock.now() + fleet.timing.staleReadMs;
+  await fleet.store.putDue(formatDueKey({ kind: "intake", repositoryId: ref.id, issue }), at, [
+    formatIntakeHint({ by: login, bot, text: null, repository: toIdentity(ref) }),
   ]);
   return true;
 }

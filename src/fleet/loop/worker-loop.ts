@@ -10,7 +10,7 @@ import { EditPace } from "./edit-pace.ts";
 import { formatDueKey, parseDueKey } from "./due-key.ts";
 import { derivePhase } from "./derive-phase.ts";
 import { beginRun } from "../intake/begin-run.ts";
-import { parseIntakeHint } from "../intake/intake-hint.ts";
+import { readIntakeHints } from "../intake/intake-hint.ts";
 import { LeaseKeeper } from "./lease-keeper.ts";
 import { formatTexts } from "./pick-action.ts";
 import { Polls } from "./polls.ts";
@@ -184,7 +184,7 @@ export class WorkerLoop {
     const key = parseDueKey(lease.key);
     if (key === null) return null;
     if (key.kind === "intake") {
-      for (const hint of lease.hints) await beginRun(this.#fleet, key.issue, parseIntakeHint(hint));
+      for (const hint of readIntakeHints(lease.hints)) await beginRun(this.#fleet, key.issue, hint);
       return null;
     }
     const session = await RunSession.load(this.#fleet, key.address, this.#known.get(lease.key) ?? null);

@@ -39,6 +39,21 @@ export const issueRows: readonly PortRow[] = [
       };
     },
   ),
+  row(
+    "An issue tells when it changed last; labels and comments are changes.",
+    [true, true],
+    [DOCS.issues],
+    async (place) => {
+      const { repository, issue, label } = place;
+      const isFresh = async (at: number): Promise<boolean> =>
+        ((await repository.loadIssue(issue))?.updatedAt ?? 0) >= at;
+      await label("fresh", "set");
+      const labeled = await isFresh((await repository.loadLabeling(issue, "fresh"))?.at ?? Infinity);
+      await repository.createComment(issue, "Three.");
+      const said = (await repository.loadComments(issue)).at(-1)?.createdAt ?? Infinity;
+      return [labeled, await isFresh(Math.floor(said / 1000) * 1000)];
+    },
+  ),
   row("A label nobody set was set by nobody.", null, [DOCS.issueEvents], ({ repository, issue }) =>
     repository.loadLabeling(issue, "never-set"),
   ),

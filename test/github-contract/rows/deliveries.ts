@@ -30,6 +30,28 @@ export const deliveries: Area = {
         return receiver.names().toSorted();
       },
     }),
+    inSandbox(because, "A label's webhook holds the issue's text of that moment, and null for no description.", {
+      expected: gives([
+        ["Told", null],
+        ["Told", "Another text."],
+      ]),
+      sources: [`${DOCS.events}#issues`],
+      ask: async (ground) => {
+        const there = await ground.elsewhere({});
+        const receiver = await there.receive();
+        const { issues } = there.as("writer").rest;
+        const { data } = await issues.create({ ...there.repo, title: "Told", labels: ["first"] });
+        const target = { ...there.repo, issue_number: data.number };
+        await issues.update({ ...target, body: "Another text." });
+        await issues.addLabels({ ...target, labels: ["second"] });
+        await issues.update({ ...target, title: "Another title" });
+        await there.sandbox.idle();
+        return receiver.received
+          .map(({ body }) => JSON.parse(body) as { action: string; issue: { title: string; body: string | null } })
+          .filter(({ action }) => action === "labeled")
+          .map(({ issue }) => [issue.title, issue.body]);
+      },
+    }),
     inSandbox(because, "The App hears what it subscribed to, and nothing else.", {
       expected: gives(["check_suite.requested", "push"]),
       sources: ["https://docs.github.com/en/webhooks/types-of-webhooks#github-app-webhooks"],

@@ -64,6 +64,18 @@ export const issues: Area = {
         return { entries: data.length, next: /rel="next"/u.test(headers.link ?? "") };
       },
     }),
+    everywhere("A new title is an event, a new description is none: that something changed is all that tells of it.", {
+      expected: gives({ events: ["renamed"], later: true }),
+      sources: [DOCS.issueEvents, "https://docs.github.com/en/rest/using-the-rest-api/issue-event-types"],
+      ask: async ({ octokit, repo, issue }) => {
+        const target = { ...repo, issue_number: await issue() };
+        const before = (await octokit.rest.issues.get(target)).data.updated_at;
+        await octokit.rest.issues.update({ ...target, body: "Another text." });
+        const { data } = await octokit.rest.issues.update({ ...target, title: "Another title" });
+        const events = (await octokit.rest.issues.listEvents(target)).data.map(({ event }) => event);
+        return { events, later: Date.parse(data.updated_at) >= Date.parse(before) };
+      },
+    }),
     everywhere("A label is known in whatever case it is written.", {
       expected: gives(["bug", "bug"]),
       sources: [DOCS.labels, "https://github.com/Mergifyio/mergify/pull/3935"],

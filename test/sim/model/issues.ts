@@ -10,7 +10,7 @@ export function createIssue(model: GitHubModel, author: Actor, title: string, bo
   const state: IssueState = { title, body, state: "open", locked: false, labels: [] };
   const issue: ModelIssue = { number, author, timeline: new Timeline(model.time.now(), state), labelings: [] };
   model.issues.set(number, issue);
-  model.hooks.emit("issues", model.payload(author, { action: "opened", issue: { number } }));
+  model.hooks.emit("issues", model.payload(author, { action: "opened", issue: describeIssue(model, issue) }));
   return issue;
 }
 
@@ -28,7 +28,27 @@ export function changeIssue(
   issue.timeline.set(model.time.now(), { ...issue.timeline.now, ...change });
   for (const label of change.labels ?? [])
     if (!before.includes(label)) issue.labelings.push({ by, at: model.time.now(), label });
-  model.hooks.emit("issues", model.payload(by, { action, issue: { number }, ...more }));
+  model.hooks.emit("issues", model.payload(by, { action, issue: describeIssue(model, issue), ...more }));
+}
+
+/** When anything of an issue changed last, as seen at a time: comments, too, count as changes. Whole seconds, as GitHub has it. */
+export function findChange(model: GitHubModel, issue: ModelIssue, time: number): number {
+  let latest = issue.timeline.changedBy(time) ?? 0;
+  for (const comment of model.comments.values())
+    if (comment.issue === issue.number && comment.createdAt <= time) latest = Math.max(latest, comment.createdAt);
+  return Math.floor(latest / 1000) * 1000;
+}
+
+/** An issue as webhooks describe it: an empty description is null. */
+function describeIssue(model: GitHubModel, issue: ModelIssue): object {
+  const { title, body } = issue.timeline.now;
+  const updated = findChange(model, issue, model.time.now());
+  return {
+    number: issue.number,
+    title,
+    body: body === "" ? null : body,
+    updated_at: new Date(updated).toISOString().replace(".000Z", "Z"),
+  };
 }
 
 export function createComment(model: GitHubModel, number: number, author: Actor, body: string): ModelComment {

@@ -16,6 +16,11 @@ export class Timeline<Value> {
     return this.#entries.at(-1)?.at ?? 0;
   }
 
+  /** When what stood there at that time had changed last; undefined when it did not exist yet. */
+  changedBy(time: number): number | undefined {
+    return this.#entries.findLast((entry) => entry.at <= time)?.at;
+  }
+
   /** The newest value of a kind, or undefined. */
   last(test: (value: Value) => boolean): Value | undefined {
     return this.#entries.findLast((entry) => test(entry.value))?.value;

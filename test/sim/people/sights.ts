@@ -15,6 +15,13 @@ export function listQuestions(model: GitHubModel): ReadonlyArray<{ readonly key:
   return questions;
 }
 
+/** How often the App has asked for the label anew. */
+export function countLabelQuestions(model: GitHubModel): number {
+  return [...model.comments.values()].filter(
+    (comment) => comment.author.login === APP.login && parseMarker(comment.timeline.now)?.key.startsWith("edited:"),
+  ).length;
+}
+
 /** Whether the App has written a comment with such a key. */
 export function hasComment(model: GitHubModel, key: RegExp): boolean {
   return [...model.comments.values()].some(

@@ -2,9 +2,9 @@ import { GitHubFailure } from "../../../../src/contracts/errors.ts";
 import type { Comment, RepositoryPort } from "../../../../src/github/port.ts";
 import type { GitHubModel } from "../github-model.ts";
 import { formatUrl, type ModelApp } from "../identities.ts";
-import { changeIssue, createComment } from "../issues.ts";
+import { changeIssue, createComment, findChange } from "../issues.ts";
 import { notFound } from "../not-found.ts";
-import type { ModelComment, ModelIssue } from "../things.ts";
+import type { ModelComment } from "../things.ts";
 import type { Lag } from "./lag.ts";
 
 type Issues = Pick<
@@ -14,25 +14,28 @@ type Issues = Pick<
 
 export function createIssues(model: GitHubModel, lag: Lag, app: ModelApp): Issues {
   const since = (method: string): number => model.time.now() - lag(method);
-  /** Comments, too, count as changes of an issue. */
-  const changedAt = (issue: ModelIssue): number =>
-    [...model.comments.values()].reduce(
-      (latest, comment) => (comment.issue === issue.number ? Math.max(latest, comment.createdAt) : latest),
-      issue.timeline.changedAt,
-    );
   return {
     async loadIssue(number) {
       const issue = model.issues.get(number);
-      const state = issue?.timeline.at(since("loadIssue"));
+      const at = since("loadIssue");
+      const state = issue?.timeline.at(at);
       if (issue === undefined || state === undefined) return null;
-      return { number, ...state, author: issue.author, pullRequest: false, url: formatUrl("issues", number) };
+      const updatedAt = findChange(model, issue, at);
+      return {
+        number,
+        ...state,
+        author: issue.author,
+        pullRequest: false,
+        updatedAt,
+        url: formatUrl("issues", number),
+      };
     },
     async loadLabeledIssues(label, from = 0) {
       const at = model.time.now() - lag("loadLabeledIssues");
       return [...model.issues.values()].flatMap((issue) => {
         const state = issue.timeline.at(at);
         const shown = state?.state === "open" && state.labels.includes(label.toLowerCase());
-        return shown && changedAt(issue) >= from ? [issue.number] : [];
+        return shown && findChange(model, issue, at) >= Math.floor(from / 1000) * 1000 ? [issue.number] : [];
       });
     },
     async loadLabeling(number, label) {
