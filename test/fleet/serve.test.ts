@@ -1,14 +1,19 @@
 /** The App's process from outside: signals, pages for operators, the webhook's address, its log. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createHmac, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 import type { AppProcess } from "../../src/cli/demo/app-process.ts";
 import type { JobRequest } from "../../src/contracts/job.ts";
+import type { Delivery } from "../../src/sandbox/webhooks/delivery.ts";
 import { findDoubles } from "../fleet-stage/find-doubles.ts";
 import { type FleetStage, openFleetStage } from "../fleet-stage/fleet-stage.ts";
 import { buildChunks, createScriptedRunner } from "../fleet-stage/scripted-runner.ts";
+import { startStall } from "../fleet-stage/stall.ts";
+
+const execute = promisify(execFile);
 
 let stage: FleetStage;
 let app: AppProcess;
@@ -55,6 +60,13 @@ async function deliver(secret: string): Promise<number> {
   });
   await response.arrayBuffer();
   return response.status;
+}
+
+/** The implementer's, and answered by the App. */
+function isEndOfJob({ event, action, body, outcome }: Delivery): boolean {
+  return (
+    event === "workflow_run" && action === "completed" && body.includes("/implement:") && outcome.kind === "answered"
+  );
 }
 
 describe("the App's process", () => {
@@ -130,6 +142,7 @@ describe("the App's process", () => {
     await promise;
     const before = Date.now();
     await app.stop();
+    expect(await app.exited).toBe(0);
     expect(Date.now() - before).toBeLessThan(10_000);
     app = await stage.startApp();
     stage.sandbox.setWebhookTarget(app.webhookUrl);
@@ -137,25 +150,21 @@ describe("the App's process", () => {
     expect(findDoubles(stage.sandbox, second)).toEqual([]);
   }, 100_000);
 
-  it("lists its runs from another process while it runs", () => {
-    const list = (...args: readonly string[]): string =>
-      execFileSync(
+  it("lists its runs from another process while it runs", async () => {
+    // Not synchronously: the App needs the local GitHub, which is in this process.
+    const list = async (...args: readonly string[]): Promise<string> => {
+      const main = path.join(import.meta.dirname, "../../src/cli/main.ts");
+      const { stdout } = await execute(
         process.execPath,
-        [
-          "--disable-warning=ExperimentalWarning",
-          path.join(import.meta.dirname, "../../src/cli/main.ts"),
-          "runs",
-          ...args,
-        ],
-        {
-          encoding: "utf8",
-          env: { PATH: process.env["PATH"] ?? "", TASKFLEET_DATA_DIR: path.join(stage.folder, "app") },
-        },
+        ["--disable-warning=ExperimentalWarning", main, "runs", ...args],
+        { env: { PATH: process.env["PATH"] ?? "", TASKFLEET_DATA_DIR: path.join(stage.folder, "app") } },
       );
+      return stdout;
+    };
     // What GitHub shows is over a moment before the App has noted that it is.
-    const deadline = Date.now() + 20_000;
-    while (list() !== "No runs.\n") expect(Date.now()).toBeLessThan(deadline);
-    const all = list("--all", "--json")
+    const deadline = Date.now() + 45_000;
+    while ((await list()) !== "No runs.\n") expect(Date.now()).toBeLessThan(deadline);
+    const all = (await list("--all", "--json"))
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line) as object);
@@ -163,6 +172,35 @@ describe("the App's process", () => {
       expect.objectContaining({ repository, issue, status: "closed", phase: "ended", landed: 1, chunks: 1 }),
     );
   }, 60_000);
+
+  it("ends within ten seconds of SIGTERM also when GitHub leaves it without an answer", async () => {
+    await app.stop();
+    const stall = await startStall(stage.sandbox.url);
+    app = await stage.startApp({ GHE_HOST: stall.host });
+    stage.sandbox.setWebhookTarget(app.webhookUrl);
+    const third = await stage.createRepository("third");
+    const { promise, resolve } = Promise.withResolvers<void>();
+    onJob = (job) => {
+      if (job.role !== "implement") return;
+      // The job's end makes the App look at it.
+      stall.begin();
+      resolve();
+    };
+    const number = await stage.startRun(third);
+    await promise;
+    const { deliveries } = stage.sandbox;
+    while (!deliveries.some(isEndOfJob)) await new Promise((done) => setTimeout(done, 20));
+    const before = Date.now();
+    await app.stop();
+    expect(await app.exited).toBe(0);
+    expect(Date.now() - before).toBeLessThan(10_000);
+    expect(app.log.join("\n")).toContain("something was still under way");
+    await stall.close();
+    app = await stage.startApp();
+    stage.sandbox.setWebhookTarget(app.webhookUrl);
+    await stage.waitForEnd(third, number, 60_000);
+    expect(findDoubles(stage.sandbox, third)).toEqual([]);
+  }, 130_000);
 
   it("does not start with a database it cannot reach, and says so without the password", async () => {
     const started = stage.startApp({ DATABASE_URL: `postgres://taskfleet:${DATABASE_SECRET}@127.0.0.1:1/none` });
