@@ -24,7 +24,7 @@ import { watchWaits } from "./watch-waits.ts";
 const all = process.env["TASKFLEET_DURABILITY"] === "all";
 const size = process.env["TASKFLEET_LIMITS"] ?? (all ? "30x20" : "4x5");
 const [runs = 0, chunks = 0] = size.split("x").map(Number);
-/** What takes that long has stopped; a chunk takes a second of two idle cores. */
+/** What takes that long has stopped; a chunk takes a fifth of a second of one idle core. */
 const withinMs = Math.max(400_000, runs * chunks * 6_000);
 
 let stage: FleetStage | undefined;
