@@ -29,6 +29,8 @@ export interface WorkerEnvironment {
   /** Read-only token; only steps that start no other program have one. */
   readonly token: string | null;
   readonly keys: ReadonlyMap<ModelKey, string>;
+  /** Everything else, for the programs of agents and commands to choose from. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
 /** What the runner and the workflow hand to this step alone: tokens, addresses, inputs, the request. */
@@ -68,5 +70,5 @@ export function takeEnvironment(env: NodeJS.ProcessEnv): WorkerEnvironment {
     keys,
   };
   for (const name of Object.keys(env)) if (ownOfTheStep.test(name)) delete env[name];
-  return environment;
+  return { ...environment, variables: { ...env } };
 }

@@ -21,6 +21,8 @@ export class SampleJob {
   readonly folder = mkdtempSync(path.join(os.tmpdir(), "taskfleet-worker-"));
   readonly root = path.join(this.folder, "checkout");
   readonly temp = path.join(this.folder, "temp");
+  /** The worker that was started last. */
+  pid = 0;
   #user: number | null = null;
 
   constructor() {
@@ -124,6 +126,7 @@ export class SampleJob {
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
+    this.pid = child.pid ?? 0;
     let log = "";
     child.stdout.on("data", (chunk: Buffer) => (log += chunk.toString("utf8")));
     child.stderr.on("data", (chunk: Buffer) => (log += chunk.toString("utf8")));

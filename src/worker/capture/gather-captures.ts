@@ -20,7 +20,7 @@ import { keepDifferences } from "../../floor/test-identity.ts";
 import { assertCheckout, CaptureRefused, listFiles, openShadow, refreshIndex } from "./checkout.ts";
 import { CommandRunner } from "./command-runner.ts";
 import { countSources, readThresholds } from "./count-sources.ts";
-import { isolate } from "./isolate.ts";
+import { isolate, type IsolationNeed } from "./isolate.ts";
 
 export interface PlannedCheck {
   /** A chunk's id, or `acceptance`. */
@@ -46,11 +46,16 @@ export interface CaptureRequest {
   /** Where the allow-list is taken from; this process's environment when absent. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;
+  /** `if-possible` when absent. */
+  readonly isolation?: IsolationNeed;
 }
 
 export { CaptureRefused };
 
-/** @throws CaptureRefused when HEAD is another commit, the tree is not clean, or the signal aborted. */
+/**
+ * @throws CaptureRefused when HEAD is another commit, the tree is not clean, or the signal aborted.
+ * @throws IsolationImpossible before any command has run.
+ */
 export async function gatherCaptures(request: CaptureRequest): Promise<Captures> {
   const { root, commit } = request;
   const env = request.env ?? process.env;
@@ -61,7 +66,7 @@ export async function gatherCaptures(request: CaptureRequest): Promise<Captures>
   const config = deriveFloorConfig(request.config, detected);
   const counts = await countSources(root, files, config.tests.files);
   const shadow = await openShadow(root, commit);
-  const isolation = await isolate(root, env).catch(async (error: unknown) => {
+  const isolation = await isolate(root, env, request.isolation ?? "if-possible").catch(async (error: unknown) => {
     await shadow.remove();
     throw error;
   });

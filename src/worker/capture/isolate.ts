@@ -4,10 +4,11 @@
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { chown, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { chown, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { listProgramFolders, removePrograms } from "../process/close-paths.ts";
 import { findNoNewPrivileges } from "../process/no-new-privileges.ts";
 
 export interface Isolation {
@@ -27,22 +28,43 @@ export interface Isolation {
   readonly end: () => Promise<void>;
 }
 
+/** Whether commands may also run as the user of this process. */
+export type IsolationNeed = "required" | "if-possible";
+
+export class IsolationImpossible extends Error {
+  override readonly name = "IsolationImpossible";
+}
+
 /** User ids far above those of accounts; one for each process that captures. */
 const firstUid = 700_000_000;
 
-/** @param env supplies PATH, to see whether its folders can be reached. */
-export async function isolate(root: string, env: Readonly<Record<string, string | undefined>>): Promise<Isolation> {
+/**
+ * @param env supplies PATH, to see whether its folders can be reached.
+ * @throws IsolationImpossible when it is required; the message is the obstacle.
+ */
+export async function isolate(
+  root: string,
+  env: Readonly<Record<string, string | undefined>>,
+  need: IsolationNeed,
+): Promise<Isolation> {
+  // Later steps of the job (and git) expect the checkout as it was.
+  const former = await stat(root);
   const home = await mkdtemp(path.join(os.tmpdir(), "taskfleet-home-"));
   await mkdir(path.join(home, "tmp"));
   const prefix = findNoNewPrivileges();
   const uid = process.platform === "linux" && process.getuid?.() === 0 ? firstUid + process.pid : null;
   const obstacle = uid === null ? null : await handOver(root, home, uid, env);
+  if (need === "required" && (uid === null || obstacle !== null)) {
+    if (uid !== null) await chownTree(root, former, gitFolder(root)).catch(() => undefined);
+    await removeHome(home);
+    throw new IsolationImpossible(obstacle ?? "only root can start them so");
+  }
   if (uid === null || obstacle !== null)
     return {
       home,
       uid: null,
       prefix,
-      description: `commands ran as ${os.userInfo().username}${prefix.length > 0 ? " without new privileges" : ""}${obstacle === null ? "" : ` (${obstacle})`}`,
+      description: `commands ran as ${nameUser()}${prefix.length > 0 ? " without new privileges" : ""}${obstacle === null ? "" : ` (${obstacle})`}`,
       endLeftovers: () => Promise.resolve(),
       end: () => removeHome(home),
     };
@@ -56,12 +78,21 @@ export async function isolate(root: string, env: Readonly<Record<string, string 
       try {
         await killUser(uid);
       } finally {
-        // Later steps of the job (and git) expect the checkout to be theirs.
-        await chownTree(root, process.getuid?.() ?? 0, new Set([path.join(root, ".git")])).catch(() => undefined);
+        await removePrograms(listProgramFolders(env["PATH"]), uid);
+        await chownTree(root, former, gitFolder(root)).catch(() => undefined);
         await removeHome(home);
       }
     },
   };
+}
+
+function nameUser(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    // The user of a container need not have a name.
+    return `user ${process.getuid?.() ?? ""}`;
+  }
 }
 
 /** Gives checkout and HOME to the user; the reason when he could not work there. */
@@ -78,8 +109,8 @@ async function handOver(
   if (unreachable !== undefined) return `${unreachable} is closed to other users`;
   if (!passesTest('-x "$1"', path.dirname(root), uid)) return "the checkout is closed to other users";
   try {
-    await chownTree(root, uid, new Set([path.join(root, ".git")]));
-    await chownTree(home, uid, new Set());
+    await chownTree(root, { uid, gid: uid }, gitFolder(root));
+    await chownTree(home, { uid, gid: uid }, new Set());
   } catch (error) {
     return error instanceof Error ? error.message.slice(0, 200) : "the checkout could not be handed over";
   }
@@ -93,13 +124,21 @@ function passesTest(condition: string, folder: string, uid: number): boolean {
 }
 
 /** git's own folder stays ours: hooks and configuration in it could act for us later. */
-async function chownTree(folder: string, uid: number, without: ReadonlySet<string>): Promise<void> {
-  await chown(folder, uid, uid);
+function gitFolder(root: string): ReadonlySet<string> {
+  return new Set([path.join(root, ".git")]);
+}
+
+async function chownTree(
+  folder: string,
+  owner: { readonly uid: number; readonly gid: number },
+  without: ReadonlySet<string>,
+): Promise<void> {
+  await chown(folder, owner.uid, owner.gid);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const full = path.join(folder, entry.name);
     if (without.has(full) || entry.isSymbolicLink()) continue;
-    if (entry.isDirectory()) await chownTree(full, uid, without);
-    else await chown(full, uid, uid);
+    if (entry.isDirectory()) await chownTree(full, owner, without);
+    else await chown(full, owner.uid, owner.gid);
   }
 }
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import { type Config, defaultConfig } from "../../contracts/config.ts";
 import { type JobRequest, RESULT_FILE } from "../../contracts/job.ts";
 import { parseConfig } from "../../contracts/parse-config.ts";
+import { IsolationImpossible, type IsolationNeed } from "../capture/isolate.ts";
 import { loadDocument } from "../documents/document-source.ts";
 import type { WorkerEnvironment } from "../environment.ts";
 import { formatResult } from "../format-result.ts";
@@ -13,14 +14,21 @@ import { parseRequest } from "../parse-request.ts";
 import { type JobContext, JobStopped, type RoleOutcome } from "../roles/job-context.ts";
 import { runRole } from "../roles/run-role.ts";
 
-/** @throws UserError when the request cannot even be read: then there is no job to answer for. */
-export async function run(environment: WorkerEnvironment, signal: AbortSignal): Promise<void> {
+/**
+ * @throws UserError when the request cannot even be read: then there is no job to answer for.
+ * @throws IsolationImpossible when commands cannot run as a user of their own, and that is required.
+ */
+export async function run(
+  environment: WorkerEnvironment,
+  signal: AbortSignal,
+  isolation: IsolationNeed,
+): Promise<void> {
   const request = parseRequest(environment);
   await mkdir(environment.folder, { recursive: true });
   const scratch = await mkdtemp(path.join(environment.folder, "job-"));
   const secrets = new Map<string, string>(environment.keys);
   try {
-    const outcome = await runStopping(environment, request, { scratch, secrets }, signal);
+    const outcome = await runStopping(environment, request, { scratch, secrets, isolation }, signal);
     // A cancelled run leaves no result: the App has stopped waiting for it.
     if (signal.aborted) return;
     if (outcome.outcome === "done") logForeign("Done", outcome.summary);
@@ -38,7 +46,11 @@ export async function run(environment: WorkerEnvironment, signal: AbortSignal): 
 async function runStopping(
   environment: WorkerEnvironment,
   request: JobRequest,
-  { scratch, secrets }: { readonly scratch: string; readonly secrets: Map<string, string> },
+  {
+    scratch,
+    secrets,
+    isolation,
+  }: { readonly scratch: string; readonly secrets: Map<string, string>; readonly isolation: IsolationNeed },
   signal: AbortSignal,
 ): Promise<RoleOutcome> {
   try {
@@ -53,14 +65,16 @@ async function runStopping(
       root: environment.root,
       scratch,
       keys: environment.keys,
-      env: process.env,
+      env: environment.variables,
       signal,
+      isolation,
       addSecret: (name, value) => void secrets.set(name, value),
       loadDocument: read,
     };
     log(`Role ${request.role}, commit ${request.commit}.`);
     return await runRole(context);
   } catch (error) {
+    if (error instanceof IsolationImpossible) throw error;
     if (error instanceof JobStopped) return { outcome: "external", cause: error.message, usage: null };
     const message = error instanceof Error ? error.message : "unknown failure";
     return { outcome: "external", cause: `the worker failed: ${message}`, usage: null };

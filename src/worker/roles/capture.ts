@@ -19,6 +19,7 @@ export async function capture(context: JobContext): Promise<RoleOutcome> {
       testReruns: context.request.role === "baseline" ? context.config.floor.flaky_reruns : 0,
       env: context.env,
       signal: context.signal,
+      isolation: context.isolation,
     });
   } catch (error) {
     if (error instanceof CaptureRefused) throw new JobStopped(error.message);

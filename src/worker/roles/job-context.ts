@@ -2,6 +2,7 @@
 import type { Config } from "../../contracts/config.ts";
 import type { JobRequest, JobResult, Usage } from "../../contracts/job.ts";
 import type { ModelKey } from "../../contracts/model-keys.ts";
+import type { IsolationNeed } from "../capture/isolate.ts";
 
 export interface JobContext {
   readonly request: JobRequest;
@@ -14,6 +15,8 @@ export interface JobContext {
   /** The step's environment, without token and keys. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** What becomes of captures where the repository's commands cannot run as a user of their own. */
+  readonly isolation: IsolationNeed;
   /** What must never leave the job, beside the model keys. */
   readonly addSecret: (name: string, value: string) => void;
   /** A document's text; null when the request names none. @throws JobStopped when it cannot be had. */
