@@ -9,6 +9,8 @@ import type { Runner } from "../../src/sandbox/runs/runner.ts";
 import { openShop, type Shop } from "./open-shop.ts";
 import { failureOf } from "./stage-parts.ts";
 import { makeZip } from "./make-zip.ts";
+import { OPERATIONS } from "../../src/github/operations.ts";
+import { FURTHER, UNDESCRIBED } from "./api-routes.ts";
 import { loadOpenApi } from "./openapi.ts";
 import { recordExchanges, type Recorder } from "./record-exchanges.ts";
 
@@ -192,20 +194,90 @@ describe("on the local GitHub", () => {
   });
 
   it("deliveries that failed are found and asked for again", async () => {
-    expect(await port.loadFailedDeliveries(0)).toEqual(expect.any(Array));
+    sandbox.setWebhookTarget("http://127.0.0.1:1/api/github/webhooks");
+    await shop.octo("POST", `/repos/octo/shop/issues/${issue}/comments`, { body: "Nobody hears this." });
+    await sandbox.idle();
+    const [failed] = await port.loadFailedDeliveries(0);
+    expect(failed).toMatchObject({ event: "issue_comment" });
+    await port.redeliver(failed?.id ?? "");
+    await sandbox.idle();
+    sandbox.setWebhookTarget(null);
+    const tries = sandbox.deliveries.filter(({ guid }) => guid === failed?.guid);
+    expect(tries.map(({ redelivery }) => redelivery)).toEqual([false, true]);
+  });
+
+  it("lists what a sweep looks at, and finds the repositories it is for", async () => {
+    expect(await port.loadRepositoryRef("octo", "shop")).toEqual(shop.ref);
+    expect(await port.loadRepositoryRefs()).toEqual([shop.ref]);
+    expect(await repository.loadBranches("main")).toHaveLength(1);
+    expect(await repository.loadLabeledIssues("taskfleet")).toEqual([]);
+    const run = await repository.loadRunsOfCommit(main);
+    expect(run.map(({ headSha }) => headSha).filter((sha) => sha !== main)).toEqual([]);
+  });
+
+  it("a tracker's issues are made, related and told apart", async () => {
+    const { tracker } = repository;
+    const { octo } = shop;
+    const parent = await octo("POST", "/repos/octo/shop/issues", { title: "Parent" });
+    const first = await tracker.createSubIssue(Number(parent["number"]), { title: "First", body: "" });
+    const second = await tracker.createSubIssue(Number(parent["number"]), { title: "Second", body: "" });
+    await tracker.addBlocker(second.number, first.id);
+    expect(await tracker.loadBlockers(second.number)).toEqual([first.id]);
+    await tracker.removeBlocker(second.number, first.id);
+    await tracker.updateSubIssue(first.number, { state: "completed" });
+    expect((await tracker.loadSubIssues(Number(parent["number"]))).map(({ state }) => state)).toEqual([
+      "closed",
+      "open",
+    ]);
+  });
+
+  it("a review that stands in the way is dismissed", async () => {
+    const tip = (await repository.loadBranch("main")) ?? main;
+    const { tree } = await repository.loadCommit(tip);
+    const changed = await repository.createTree(tree, [{ path: "new.md", mode: "100644", content: "New\n" }]);
+    const commit = await repository.createCommit({ tree: changed, parents: [tip], message: "Add" });
+    await repository.createBranch("taskfleet/8-x/integration", commit);
+    const pull = await repository.createPull({
+      head: "taskfleet/8-x/integration",
+      base: "main",
+      title: "X",
+      body: "",
+      draft: false,
+    });
+    const review = await shop.octo("POST", `/repos/octo/shop/pulls/${pull.number}/reviews`, {
+      event: "REQUEST_CHANGES",
+      body: "No.",
+    });
+    await repository.dismissReview(pull.number, Number(review["id"]), "Overruled");
+    expect((await repository.loadReviews(pull.number)).map(({ state }) => state)).toEqual(["DISMISSED"]);
+  });
+
+  it("answers what `doctor` asks with a person's token", async () => {
+    for (const what of ["secrets", "organization-secrets", "permissions"])
+      expect(Object.keys(await shop.octo("GET", `/repos/octo/shop/actions/${what}`))).not.toEqual(["message"]);
+  });
+
+  it("every operation of the App is described, but for those that cannot be, and nothing else is", () => {
+    const wanted = [...Object.keys(OPERATIONS), ...Object.keys(FURTHER)].filter(
+      (route) => !Object.hasOwn(UNDESCRIBED, route),
+    );
+    expect(loadOpenApi().routes.toSorted()).toEqual(wanted.toSorted());
+    for (const route of Object.keys(UNDESCRIBED)) expect(Object.keys(OPERATIONS)).toContain(route);
   });
 
   it("everything said on the wire fits GitHub's description", () => {
     const openApi = loadOpenApi();
     const problems = new Set<string>();
-    let known = 0;
+    const seen = new Set<string>();
     for (const exchange of recorder.exchanges) {
-      const found = openApi.findProblems(exchange);
-      if (found === null) continue;
-      known += 1;
-      for (const problem of found) problems.add(problem);
+      const route = `${exchange.method} ${exchange.path}`;
+      if (Object.hasOwn(UNDESCRIBED, route)) continue;
+      seen.add(openApi.findRoute(exchange) ?? "");
+      for (const problem of openApi.findProblems(exchange) ?? [`${route} is not described`]) problems.add(problem);
     }
-    expect(known).toBeGreaterThan(40);
     expect([...problems]).toEqual([]);
+    const unheard = openApi.routes.filter((route) => !seen.has(route));
+    // The first is asked with the App's own token by `doctor`'s tests, the second of nobody but GitHub.
+    expect(unheard).toEqual(["GET /app/hook/config", "POST /app-manifests/{code}/conversions"]);
   });
 });

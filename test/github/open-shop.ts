@@ -13,6 +13,8 @@ export interface Shop {
   readonly issue: number;
   /** An instance of the App; its pauses are short. */
   connect(options?: Partial<GitHubPortOptions>): OctokitPort;
+  /** A request of the owner's. */
+  readonly octo: (method: "GET" | "POST", path: string, body?: object) => Promise<Readonly<Record<string, unknown>>>;
   close(): Promise<void>;
 }
 
@@ -53,6 +55,14 @@ export async function openShop(
         missingPausesMs: [5, 5, 5],
         ...portOptions,
       }),
+    async octo(method, route, body) {
+      const response = await globalThis.fetch(`${sandbox.apiUrl}${route}`, {
+        method,
+        headers: { authorization: `token ${owner.token}`, "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return (await response.json()) as Readonly<Record<string, unknown>>;
+    },
     async close() {
       await sandbox.close();
       rmSync(folder, { recursive: true, force: true });

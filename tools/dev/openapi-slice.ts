@@ -8,6 +8,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { OPERATIONS } from "../../src/github/operations.ts";
+import { FURTHER, UNDESCRIBED } from "../../test/github/api-routes.ts";
 import {
   cutSchema,
   cutSchemas,
@@ -23,15 +24,10 @@ import {
 const version = "23.0.2";
 const target = "test/fixtures/github-openapi.json";
 
-/** Used by Octokit on our behalf. */
-const further = ["POST /app/installations/{installation_id}/access_tokens"];
-/** Named otherwise, or not at all, in the description. */
-const undescribed = new Set(["POST /graphql"]);
-
 function formatSlice(description: JsonObject): string {
   const needed = new Set<string>();
-  const operations = [...Object.keys(OPERATIONS), ...further]
-    .filter((route) => !undescribed.has(route))
+  const operations = [...Object.keys(OPERATIONS), ...Object.keys(FURTHER)]
+    .filter((route) => !Object.hasOwn(UNDESCRIBED, route))
     .sort()
     .map((route) => [route, cutOperation(description, route, needed)] as const);
   return `{\n"source": "@octokit/openapi ${version}, api.github.com",\n"operations": ${formatLines(operations)},\n"definitions": ${formatLines(cutSchemas(description, needed))}\n}\n`;
