@@ -49,6 +49,78 @@ describe("landing", () => {
     ]);
   });
 
+  it("waits for a pull request that may be there already, and for nothing that GitHub refuses", () => {
+    const [chunk] = SIX;
+    if (chunk === undefined) throw new Error("there is no chunk");
+    const id = chunkId(chunk.id);
+    const tellKilled = (): Story => {
+      const story = new Story({ config: AUTO }).propose([chunk]).approve().start(id).receive(id);
+      story.record({
+        kind: "ChangeSetCommitted",
+        chunk: id,
+        attempt: 1,
+        head: fakeSha("a-1"),
+        tree: fakeSha("tree-a-1"),
+      });
+      // Killed before the answer came, while everything else goes on.
+      story.record({ kind: "EffectStarted", effect: `pull:${id}:1` });
+      return story.floor(id, passFloor()).review(id, passReview(chunk));
+    };
+    const listKinds = (story: Story) => decide(story.state, story.now, TIMING).actions.map(({ kind }) => kind);
+    const story = tellKilled();
+    expect(listKinds(story)).not.toContain("LandChunks");
+    story.wait(30_000 + TIMING.staleReadMs);
+    expect(decide(story.state, story.now, TIMING).actions).toContainEqual(
+      expect.objectContaining({ kind: "OpenChunkPull", chunk: id, probe: true }),
+    );
+    expect(listKinds(story)).not.toContain("LandChunks");
+    story.record({ kind: "ChunkPullOpened", effect: `pull:${id}:1`, chunk: id, number: 77, url: "https://x/77" });
+    expect(listKinds(story)).toContain("LandChunks");
+
+    const refused = tellKilled().record({
+      kind: "EffectFailed",
+      effect: `pull:${id}:1`,
+      failure: "terminal",
+      message: "GitHub answers 422",
+      ambiguous: false,
+      retryAfterMs: null,
+    });
+    expect(listKinds(refused)).toContain("LandChunks");
+  });
+
+  it("waits until its verdict stands on the pull request, and for none that GitHub refuses", () => {
+    const [chunk] = SIX;
+    if (chunk === undefined) throw new Error("there is no chunk");
+    const id = chunkId(chunk.id);
+    const story = new Story({ config: AUTO }).propose([chunk]).approve().start(id).receive(id).commit(id);
+    const job = story.floor(id, passFloor()).dispatch({ role: "review", chunk: id }, 1);
+    story.endJob(job).record({
+      kind: "VerdictVerified",
+      job,
+      subject: { kind: "attempt", chunk: id, attempt: 1 },
+      commit: fakeSha("a-1"),
+      result: passReview(chunk),
+      chunks: [],
+      ledger: [],
+    });
+    const listKinds = () => decide(story.state, story.now, TIMING).actions.map(({ kind }) => kind);
+    expect(listKinds()).toContain("PostReview");
+    expect(listKinds()).not.toContain("LandChunks");
+    const fail = (failure: "transient" | "terminal") =>
+      story.record({
+        kind: "EffectFailed",
+        effect: "review:a:1",
+        failure,
+        message: "GitHub answers so",
+        ambiguous: false,
+        retryAfterMs: null,
+      });
+    fail("transient");
+    expect(listKinds()).not.toContain("LandChunks");
+    fail("terminal");
+    expect(listKinds()).toContain("LandChunks");
+  });
+
   it("verifies chunks together when the tip has moved", () => {
     const story = tellSixVerified();
     const { steps } = play(story, buildWorld(buildDraft(SIX)), { until: (state) => state.merged !== null });

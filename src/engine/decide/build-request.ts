@@ -4,7 +4,7 @@ import { formatBranch, type JobSubject } from "../../contracts/names.ts";
 import { formatPlan } from "../../plan/build-plan.ts";
 import type { DocumentText, JobDocuments } from "../action.ts";
 import { once } from "../derive/once.ts";
-import type { PlanRevision, RunState } from "../state.ts";
+import type { ChunkState, PlanRevision, RunState } from "../state.ts";
 
 /** The parts every request has. */
 export function buildRequest(
@@ -44,4 +44,9 @@ export function formatIntegration(state: RunState): string {
 
 export function formatChunkBranch(state: RunState, chunk: ChunkId): string {
   return formatBranch({ kind: "chunk", run: state.run.run, chunk });
+}
+
+/** Opening a chunk's next pull request. */
+export function formatPullEffect(chunk: ChunkState): string {
+  return `pull:${chunk.id}:${chunk.pulls.length + 1}`;
 }

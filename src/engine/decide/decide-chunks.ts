@@ -12,7 +12,13 @@ import { deriveTier } from "../derive/promotion.ts";
 import { deriveSchedule } from "../derive/schedule.ts";
 import type { AttemptState, ChunkState, PlanRevision, RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
-import { buildDocuments, buildPlanDocument, buildRequest, formatChunkBranch } from "./build-request.ts";
+import {
+  buildDocuments,
+  buildPlanDocument,
+  buildRequest,
+  formatChunkBranch,
+  formatPullEffect,
+} from "./build-request.ts";
 import { waitForJob } from "./wait-for-job.ts";
 import { findRow } from "../table.ts";
 
@@ -59,17 +65,24 @@ function decideAttempt(builder: ActionBuilder, state: RunState, now: number, ste
       return;
     case "committed":
     case "floor-passed": {
-      if (!entry.pulls.some((pull) => pull.settled === null))
-        builder.add(`pull:${id}:${entry.pulls.length + 1}`, "dispatch", `Opening the pull request of ${id}`, {
-          kind: "OpenChunkPull",
-          chunk: id,
-          attempt: attempt.n,
-        });
+      if (!entry.pulls.some((pull) => pull.settled === null)) openPull(builder, step);
       decideJudge(builder, state, now, step);
       return;
     }
+    case "verified":
+      // A crash may have left open for long whether it is there; a landing waits for it.
+      if (entry.pulls.length === 0) openPull(builder, step);
+      return;
     default:
   }
+}
+
+function openPull(builder: ActionBuilder, { entry, attempt }: Step): void {
+  builder.add(formatPullEffect(entry), "dispatch", `Opening the pull request of ${entry.id}`, {
+    kind: "OpenChunkPull",
+    chunk: entry.id,
+    attempt: attempt.n,
+  });
 }
 
 /** The floor first, then a reviewer that has never seen this chunk. */

@@ -17,13 +17,16 @@ import {
 import { deriveActiveRevision, deriveHold } from "../derive/plan-progress.ts";
 import type { CandidateState, RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
-import { buildDocuments, buildPlanDocument, buildRequest } from "./build-request.ts";
+import { buildDocuments, buildPlanDocument, buildRequest, formatPullEffect } from "./build-request.ts";
+import { formatReviewEffect } from "./decide-surfaces.ts";
 import { waitForJob } from "./wait-for-job.ts";
 
 /** One landing at a time. A chunk built on the tip lands as it is; otherwise all that wait ride one candidate. */
 export function decideLanding(builder: ActionBuilder, state: RunState): void {
   const tip = state.integration?.tip;
-  const verified = listVerified(state).filter((entry) => !isBlocked(builder, state, entry));
+  const verified = listVerified(state).filter(
+    (entry) => !awaitsVerdict(builder, state, entry) && !isBlocked(builder, state, entry),
+  );
   if (tip === undefined || verified.length === 0) return;
   const hold = deriveHold(state);
   if (hold !== null) {
@@ -67,6 +70,17 @@ export function decideLanding(builder: ActionBuilder, state: RunState): void {
       tip,
     },
   );
+}
+
+/**
+ * Its pull request is being opened, or may be there already, or the verdict does not stand on it yet: nothing
+ * lands before people could look. What GitHub refuses holds up nothing; people are told.
+ */
+function awaitsVerdict(builder: ActionBuilder, state: RunState, { chunk, attempt }: Verified): boolean {
+  const effect = chunk.pulls.length === 0 ? formatPullEffect(chunk) : formatReviewEffect(`${chunk.id}:${attempt.n}`);
+  const failure = state.failures[effect]?.failure;
+  if (failure !== undefined && failure !== "transient" && failure !== "conflict") return false;
+  return builder.actions.some(({ key }) => key === effect) || builder.waits.some(({ subject }) => subject === effect);
 }
 
 /** A writer's standing request for changes stops a landing, unless the review was overruled. */

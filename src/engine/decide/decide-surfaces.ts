@@ -129,9 +129,19 @@ const listStaleReviews = perRowFinding(
   },
 );
 
+/** Posting the verdict on `<chunk>:<attempt>`. */
+export function formatReviewEffect(key: string): string {
+  return `review:${key}`;
+}
+
 export function decideReviews(builder: ActionBuilder, state: RunState): void {
   for (const { key, work } of flattenRows(listDueReviews(state.chunks, state.reviews)))
-    builder.add(`review:${key}`, "landing", `Posting the verdict on attempt ${work.attempt} of ${work.chunk}`, work);
+    builder.add(
+      formatReviewEffect(key),
+      "landing",
+      `Posting the verdict on attempt ${work.attempt} of ${work.chunk}`,
+      work,
+    );
 }
 
 interface DueReview {

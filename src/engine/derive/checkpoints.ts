@@ -3,6 +3,7 @@ import picomatch from "picomatch";
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { Chunk } from "../../contracts/plan.ts";
 import type { Config } from "../../contracts/config.ts";
+import { isDependencyFile } from "../../floor/dependency-files.ts";
 import type { PlanRevision, RunState } from "../state.ts";
 import { onceOf } from "./once.ts";
 import { deriveActiveRevision } from "./plan-progress.ts";
@@ -12,21 +13,6 @@ export interface Checkpoint {
   readonly chunk: ChunkId;
   readonly reason: string;
 }
-
-/** Files that say which dependencies there are. */
-const DEPENDENCY_FILES = [
-  "**/package.json",
-  "**/{package-lock,npm-shrinkwrap}.json",
-  "**/{yarn.lock,pnpm-lock.yaml,bun.lock}",
-  "**/requirements*.txt",
-  "**/{pyproject.toml,poetry.lock,uv.lock,Pipfile,Pipfile.lock,setup.py,setup.cfg}",
-  "**/{go.mod,go.sum}",
-  "**/{Cargo.toml,Cargo.lock}",
-  "**/{pom.xml,build.gradle,build.gradle.kts,gradle.lockfile}",
-  "**/{Gemfile,Gemfile.lock,composer.json,composer.lock}",
-] as const;
-
-const isDependencyFile = picomatch([...DEPENDENCY_FILES], { dot: true });
 
 /** Why a person looks after this chunk, by the configuration's rules or the plan's own; null = nobody needs to. */
 export function deriveCheckpoint(revision: PlanRevision, rules: Config["checkpoints"], chunk: Chunk): string | null {

@@ -83,6 +83,9 @@ export function watchLandings(watch: Watch): Invariant {
     for (const head of single && !isCandidate ? [verified] : heads)
       if (!passed.has(head) && !isOverruled("review"))
         violated("I1", `${head.slice(0, 8)} landed without a reviewer's PASS for it`);
+    for (const head of heads)
+      if (!model.reviews.some((review) => review.commit === head))
+        violated("I11", `${head.slice(0, 8)} landed before its verdict stood on its pull request`);
     judgeScope(from, to, isCandidate ? heads : [verified]);
   }
 

@@ -335,8 +335,7 @@ export class Ledger {
         const shown = this.approvalComments.get(rev);
         const hash = this.revisions.get(rev)?.hash ?? "";
         const seen = (shown !== undefined && fact.comment > shown) || first.length >= 7;
-        if (!this.planning && seen && hash.startsWith(first.toLowerCase()))
-          this.#approve(rev);
+        if (!this.planning && seen && hash.startsWith(first.toLowerCase())) this.#approve(rev);
         return;
       }
       case "override":
