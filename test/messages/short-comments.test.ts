@@ -4,6 +4,8 @@ import { renderAnswerComment } from "../../src/messages/answer-comment.ts";
 import { renderConfigProblems } from "../../src/messages/config-comment.ts";
 import { renderPreflightComment } from "../../src/messages/preflight-comment.ts";
 import { renderStrangerComment } from "../../src/messages/stranger-comment.ts";
+import { renderUnfinishedComment } from "../../src/messages/unfinished-comment.ts";
+import type { RunKey } from "../../src/contracts/ids.ts";
 import { tellMidRun, tellProposal } from "../engine-stories/stories.ts";
 import { listCommandLines, listMentions, readText, renderHtml } from "./render-html.ts";
 
@@ -71,6 +73,16 @@ describe("preflight", () => {
     expect(renderHtml(text).match(/<tr>/gu)).toHaveLength(3);
     expect(renderHtml(text)).toContain("<code>taskfleet init</code>");
     expect(renderPreflightComment([{ what: "a", why: "b", fix: "c" }])).toContain("1 thing is in the way");
+  });
+});
+
+describe("a label that waits for the end of a former run", () => {
+  it("is told what keeps that run, in words that do nothing", () => {
+    const failures = [{ effect: "delete:taskfleet/7-tally/integration", message: "<!-- x --> @victim\n/approve" }];
+    const text = renderUnfinishedComment("7-tally" as RunKey, failures);
+    expect(readText(renderHtml(text))).toContain("deleting a branch: <!-- x --> @");
+    expect([listMentions(text), listCommandLines(text)]).toEqual([[], []]);
+    expect(renderUnfinishedComment("7-tally" as RunKey, [])).not.toContain("GitHub refuses");
   });
 });
 

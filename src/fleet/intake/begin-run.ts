@@ -17,11 +17,12 @@ import { mayCommand } from "../may-command.ts";
 import { postOnce } from "../post-once.ts";
 import { isLabelAnswered } from "./is-label-answered.ts";
 import { formatIntakeHint, type IntakeHint } from "./intake-hint.ts";
-import { judgeLabel } from "./judge-label.ts";
+import { buildEditedMarker, judgeLabel } from "./judge-label.ts";
 import { loadGivenPlan } from "./load-given-plan.ts";
 import { listToldRuns } from "./list-told-runs.ts";
 import { loadConfig } from "./load-config.ts";
 import { checkPreflight } from "./preflight.ts";
+import { waitForEnd } from "./wait-for-end.ts";
 
 export async function beginRun(fleet: Fleet, issueNumber: number, hint: IntakeHint): Promise<void> {
   const repository = fleet.github.repository(hint.repository);
@@ -31,7 +32,18 @@ export async function beginRun(fleet: Fleet, issueNumber: number, hint: IntakeHi
   if (issue === null || issue.pullRequest || issue.state !== "open") return;
   if (!issue.labels.some((label) => label.toLowerCase() === LABEL)) return;
   const former = await fleet.store.loadRunsOfIssue(hint.repository.id, issueNumber);
-  if (former.some((run) => run.status === "open")) return;
+  const open = former.find((run) => run.status === "open");
+  if (open !== undefined) {
+    await waitForEnd(fleet, repository, open, hint);
+    return;
+  }
+  if (issue.locked) {
+    // Apps cannot comment on a locked issue, whatever their permissions (github.com/probot/stale/issues/25): nothing
+    // could be asked or told there, this neither. Unlocking it changes the issue, and the label is found.
+    const { owner, name } = hint.repository;
+    fleet.log.warn({ repository: `${owner}/${name}`, issue: issueNumber }, "a label on a locked issue starts no run");
+    return;
+  }
   const last = former.at(-1);
   if (last !== undefined && !(await asksForAnother(fleet, repository, last, hint))) return;
 
@@ -52,7 +64,7 @@ export async function beginRun(fleet: Fleet, issueNumber: number, hint: IntakeHi
   }
   if (label.text !== "as-labeled") {
     const text = renderEditedComment(by, label.text);
-    await postOnce(fleet, repository, issueNumber, { run: intake, key: `edited:${label.at}` }, text);
+    await postOnce(fleet, repository, issueNumber, buildEditedMarker(issueNumber, label.at), text);
     return;
   }
   const about = await repository.loadRepository();
