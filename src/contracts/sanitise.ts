@@ -10,6 +10,7 @@ import { gfmFromMarkdown } from "mdast-util-gfm";
 import { toHast } from "mdast-util-to-hast";
 import { gfm } from "micromark-extension-gfm";
 import { countMarks } from "./sanitise/count-marks.ts";
+import { findExcess } from "./sanitise/find-excess.ts";
 import { measureNesting } from "./sanitise/measure-nesting.ts";
 import { renderVisible } from "./sanitise/render-visible.ts";
 import { stripInvisible } from "./sanitise/visible-characters.ts";
@@ -38,6 +39,8 @@ export function sanitiseIntent(title: string, body: string): string {
 
 function renderBody(body: string): string {
   const markdown = flattenNesting(body.toWellFormed());
+  const excess = findExcess(markdown);
+  if (excess !== null) return `[The text holds more ${excess} than can be read.]`;
   if (countMarks(markdown) > maxMarks) return "[The text holds more emphasis and link marks than can be read.]";
   const tree = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   if (measureNesting(tree) > maxNesting * 3) return "[The text is nested too deeply to be read.]";
@@ -52,5 +55,7 @@ function renderBody(body: string): string {
 
 /** Cuts runs of quote and list marks that would nest deeper than anybody reads. */
 function flattenNesting(text: string): string {
-  return text.replaceAll(/^(?:[ \t]*(?:>|[-*+]|\d+[.)])(?=[ \t>])){60,}/gmu, (marks) => marks.slice(0, maxNesting));
+  return text.replaceAll(/^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t\r\n]|$))){60,}/gmu, (marks) =>
+    marks.slice(0, maxNesting),
+  );
 }
