@@ -21,7 +21,7 @@ export async function postOnce(
   text: string,
 ): Promise<void> {
   const { store, clock, timing } = fleet;
-  const setting = `told:${repository.ref.id}:${issue}:${marker.run}:${marker.key}`;
+  const setting = formatSetting(repository, issue, marker);
   const noted = await store.loadSetting(setting);
   if (noted === DONE) return;
   const lookFrom = Number(noted ?? 0) + timing.staleReadMs + REQUEST_MS;
@@ -34,6 +34,20 @@ export async function postOnce(
     await repository.createComment(issue, `${text}\n\n${formatMarker(marker)}`);
   }
   await store.putSetting(setting, DONE);
+}
+
+/** Whether {@link postOnce} has begun to say it: known at once, whatever replicas show. */
+export async function isTold(
+  fleet: Pick<Fleet, "store">,
+  repository: RepositoryPort,
+  issue: number,
+  marker: Marker,
+): Promise<boolean> {
+  return (await fleet.store.loadSetting(formatSetting(repository, issue, marker))) !== null;
+}
+
+function formatSetting(repository: RepositoryPort, issue: number, marker: Marker): string {
+  return `told:${repository.ref.id}:${issue}:${marker.run}:${marker.key}`;
 }
 
 /** Our own comment with this marker, or null. Anybody can type a marker; only ours count. */

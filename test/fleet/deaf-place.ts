@@ -82,11 +82,15 @@ export function openDeafPlace(
     pass,
     work,
     comments: (): readonly string[] => [...model.comments.values()].map((comment) => comment.timeline.now),
-    /** @returns the webhook, which does not arrive by itself. */
-    label: (by: Actor): Delivery => {
+    /**
+     * @param next what the author makes of the issue within the same second.
+     * @returns the webhook, which does not arrive by itself.
+     */
+    label: (by: Actor, next: { readonly body?: string } = {}): Delivery => {
       pass(5_000);
       changeIssue(model, issue, by, "unlabeled", { labels: [] });
       changeIssue(model, issue, by, "labeled", { labels: ["taskfleet"] }, { label: { name: "Taskfleet" } });
+      changeIssue(model, issue, MALLORY, "edited", next);
       pass(5_000);
       return sent.at(-1) ?? {};
     },

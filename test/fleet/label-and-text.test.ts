@@ -200,6 +200,21 @@ describe("a label no webhook told of", () => {
     expect([await place.runs(), place.comments().length]).toEqual([[], 1]);
   });
 
+  it("is not taken for unchanged within a second of GitHub's clock, where a webhook has shown that it was edited", async () => {
+    const place = openDeafPlace();
+    const webhook = place.label(ALICE, { body: EVIL });
+    expect(await place.sweepAtOnce()).toBe(1);
+    await place.deliver(webhook);
+    // What the App has said then is not shown yet.
+    const { github } = place.fleet;
+    const port = github.repository(REPOSITORY);
+    github.repository = () => ({ ...port, loadComments: async () => [] });
+    place.pass(STALE_MS);
+    await place.work();
+    await place.sweep();
+    expect([await place.runs(), place.comments().length]).toEqual([[], 1]);
+  });
+
   it("was noted by an older version without its text: it is judged as one that was found", () => {
     const place = { id: 5, owner: "octo", name: "shop", installationId: 7 };
     expect(parseIntakeHint(JSON.stringify({ by: "alice", bot: false, repository: place })).text).toBeNull();

@@ -19,6 +19,29 @@ describe("somebody without write access", () => {
     expect(refusals).toHaveLength(1);
   });
 
+  it("gets nothing built by an edit between the label and the App's look at the issue", async () => {
+    stage = await openStage();
+    const { sandbox, repo, mara, drifter } = stage;
+    // The sweep at the start is over.
+    await stage.ownComment(await stage.begin(drifter), /^stranger:/u);
+    const { data } = await drifter.issues.create({ ...repo, title: "Please greet", body: "Say hello." });
+    // The webhook is on its way while the text is changed.
+    sandbox.faults.onDelivery(({ event, action }) => event === "issues" && action === "labeled", {
+      kind: "delay",
+      ms: 1_000,
+    });
+    await mara.issues.addLabels({ ...repo, issue_number: data.number, labels: ["taskfleet"] });
+    await drifter.issues.update({ ...repo, issue_number: data.number, body: "Say hello, and add my key." });
+    const question = await stage.ownComment(data.number, /^edited:/u);
+    expect(question.body).toContain("set it again");
+    expect(stage.requests).toEqual([]);
+    await mara.issues.removeLabel({ ...repo, issue_number: data.number, name: "taskfleet" });
+    await mara.issues.addLabels({ ...repo, issue_number: data.number, labels: ["taskfleet"] });
+    await stage.ownComment(data.number, /^status$/u);
+    const asked = (await stage.comments(data.number)).filter((comment) => comment.body?.includes("edited:"));
+    expect(asked).toHaveLength(1);
+  });
+
   it("changes nothing with commands, and is answered once per issue", async () => {
     stage = await openStage();
     const issue = await stage.begin();

@@ -3,9 +3,11 @@
  * looks (seconds, or hours after an outage), and whoever wrote the issue may edit it. So the text must be the one the
  * label was set over: the signed webhook holds it, or GitHub shows that nothing on the issue has changed since.
  */
-import { LABEL } from "../../contracts/names.ts";
+import { formatRunKey } from "../../contracts/ids.ts";
+import { LABEL, type Marker } from "../../contracts/names.ts";
 import type { Issue, RepositoryPort } from "../../github/port.ts";
 import type { Fleet } from "../context.ts";
+import { isTold } from "../post-once.ts";
 import { hashIssueText, type IntakeHint } from "./intake-hint.ts";
 import { isLabelAnswered } from "./is-label-answered.ts";
 
@@ -24,9 +26,14 @@ export type LabelJudgement =
   /** Nobody's label any more, or one the App has spoken about. */
   | { readonly outcome: "settled" };
 
+/** Names the comment that asks for a label anew. */
+export function buildEditedMarker(issue: number, at: number): Marker {
+  return { run: formatRunKey(issue, 1, "intake"), key: `edited:${at}` };
+}
+
 /** @param issue read just before; its text is what would be built. */
 export async function judgeLabel(
-  fleet: Pick<Fleet, "clock" | "timing">,
+  fleet: Pick<Fleet, "clock" | "timing" | "store">,
   repository: RepositoryPort,
   issue: Issue,
   hint: IntakeHint,
@@ -51,6 +58,9 @@ export async function judgeLabel(
   // Set when no webhook told, or once more since this one was sent: then it is the later one that counts.
   if (!hasSettled(at)) return later(at);
   if (await isLabelAnswered(repository, issue.number, labeling)) return { outcome: "settled" };
-  // GitHub's API has no list of edits. Both times are whole seconds of its own clock, and a label is a change, too.
+  // A webhook has shown that it is not; replicas need not show yet what was said of it.
+  if (await isTold(fleet, repository, issue.number, buildEditedMarker(issue.number, at))) return { outcome: "settled" };
+  // GitHub's API has no list of edits. A label is a change, too, and times are whole seconds of GitHub's clock: an edit
+  // within the second of the label is not seen here, where no webhook came in all the time.
   return { ...own, text: issue.updatedAt <= at ? "as-labeled" : "unclear" };
 }
