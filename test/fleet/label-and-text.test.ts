@@ -204,11 +204,12 @@ describe("a label no webhook told of", () => {
     const place = openDeafPlace();
     const webhook = place.label(ALICE, { body: EVIL });
     expect(await place.sweepAtOnce()).toBe(1);
-    await place.deliver(webhook);
-    // What the App has said then is not shown yet.
+    // What the App will have said is not shown yet.
     const { github } = place.fleet;
     const port = github.repository(REPOSITORY);
-    github.repository = () => ({ ...port, loadComments: async () => [] });
+    const shown = await port.loadIssue(place.issue);
+    github.repository = () => ({ ...port, loadIssue: async () => shown, loadComments: async () => [] });
+    await place.deliver(webhook);
     place.pass(STALE_MS);
     await place.work();
     await place.sweep();
