@@ -18,21 +18,23 @@ const creationMs = 1_000;
 
 /** @param isOwn tells whether a comment's author is our App. */
 export function createIssues(client: RepositoryClient, isOwn: (author: Author) => Promise<boolean>): Issues {
+  async function loadIssue(number: number): Promise<Issue | null> {
+    try {
+      const answer = await client.find(
+        "GET /repos/{owner}/{repo}/issues/{issue_number}",
+        { issue_number: number },
+        { conditional: true, patience: "always" },
+      );
+      return answer === null || !(await isHere(client, number, answer.data)) ? null : parseIssue(answer.data);
+    } catch (error) {
+      // 410: deleted for good.
+      if (error instanceof GitHubFailure && error.details.status === 410) return null;
+      throw error;
+    }
+  }
+
   return {
-    async loadIssue(number) {
-      try {
-        const answer = await client.find(
-          "GET /repos/{owner}/{repo}/issues/{issue_number}",
-          { issue_number: number },
-          { conditional: true, patience: "always" },
-        );
-        return answer === null || !(await isHere(client, number, answer.data)) ? null : parseIssue(answer.data);
-      } catch (error) {
-        // 410: deleted for good.
-        if (error instanceof GitHubFailure && error.details.status === 410) return null;
-        throw error;
-      }
-    },
+    loadIssue,
     async loadLabeledIssues(label, since) {
       const pages = await loadPages(client, "GET /repos/{owner}/{repo}/issues", {
         labels: label,
@@ -75,7 +77,15 @@ export function createIssues(client: RepositoryClient, isOwn: (author: Author) =
       await client.send("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", { comment_id: id, body });
     },
     async closeIssue(issue) {
-      await client.send("PATCH /repos/{owner}/{repo}/issues/{issue_number}", { issue_number: issue, state: "closed" });
+      try {
+        await client.send("PATCH /repos/{owner}/{repo}/issues/{issue_number}", {
+          issue_number: issue,
+          state: "closed",
+        });
+      } catch (error) {
+        if (!(error instanceof GitHubFailure) || error.kind !== "conflict") throw error;
+        if ((await loadIssue(issue)) !== null) throw error;
+      }
     },
   };
 }

@@ -158,6 +158,8 @@ export interface WorkflowRun {
   readonly path: string;
   readonly url: string;
   readonly createdAt: number;
+  /** Of a run that is over: when it ended, or later. */
+  readonly updatedAt: number;
 }
 
 export type ArtifactDownload =
@@ -243,6 +245,7 @@ export interface RepositoryPort {
   loadRepository(): Promise<Repository>;
   /** Asked at the time of the command; a refusal is `none`. @throws GitHubFailure while GitHub does not say. */
   loadRole(login: string): Promise<RepositoryRole>;
+  /** null when there is none (any more): deleted, or transferred to another repository. */
   loadIssue(number: number): Promise<Issue | null>;
   /** Numbers of the open issues with this label, no pull requests; `since` (ms): only those that changed later. */
   loadLabeledIssues(label: string, since?: number): Promise<readonly number[]>;
@@ -319,6 +322,7 @@ export interface RepositoryPort {
   cancelRun(id: number): Promise<void>;
   createComment(issue: number, body: string): Promise<{ readonly id: number; readonly url: string }>;
   updateComment(id: number, body: string): Promise<void>;
+  /** One that was deleted or transferred is closed as far as we can. */
   closeIssue(issue: number): Promise<void>;
   /** Falls back to a normal pull request where drafts are refused. */
   createPull(pull: {

@@ -100,6 +100,12 @@ describe("an issue", () => {
     stage.api.patch(`${REPO}/issues/7`, { state: "closed" }).reply(200, {});
     await stage.repository.closeIssue(7);
   });
+
+  it("that was deleted is closed enough", async () => {
+    stage.api.patch(`${REPO}/issues/7`).reply(410, { message: "This issue was deleted" });
+    stage.api.get(`${REPO}/issues/7`).reply(410, { message: "This issue was deleted" });
+    await stage.repository.closeIssue(7);
+  });
 });
 
 describe("a role", () => {

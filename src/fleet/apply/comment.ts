@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { GitHubFailure } from "../../contracts/errors.ts";
 import { formatMarker } from "../../contracts/names.ts";
 import type { CommentSubject } from "../../engine/action.ts";
 import { decide } from "../../engine/decide.ts";
@@ -17,11 +18,21 @@ import type { RunSession } from "../run-session.ts";
 export async function applyComment(session: RunSession, action: WorkOf<"PostComment">): Promise<readonly Fact[]> {
   const { repository, state } = session;
   const marker = { run: state.run.run, key: action.marker };
-  const existing = action.probe ? await findOwnComment(repository, action.on, marker) : null;
-  const { id, url } =
-    existing ??
-    (await repository.createComment(action.on, `${renderComment(session, action.subject)}\n\n${formatMarker(marker)}`));
-  return [{ kind: "CommentPosted", effect: action.key, key: action.marker, id, url }];
+  const render = (): string => `${renderComment(session, action.subject)}\n\n${formatMarker(marker)}`;
+  try {
+    const existing = action.probe ? await findOwnComment(repository, action.on, marker) : null;
+    const { id, url } = existing ?? (await repository.createComment(action.on, render()));
+    return [{ kind: "CommentPosted", effect: action.key, key: action.marker, id, url }];
+  } catch (error) {
+    throw await explainRefusal(session, action.on, error);
+  }
+}
+
+/** What is young may not be known everywhere yet. An issue that was deleted or transferred takes no comment ever. */
+async function explainRefusal(session: RunSession, on: number, error: unknown): Promise<unknown> {
+  if (!(error instanceof GitHubFailure) || error.kind !== "conflict" || on !== session.state.run.issue) return error;
+  if ((await session.repository.loadIssue(on)) !== null) return error;
+  return new GitHubFailure("terminal", `The issue is gone. ${error.message}`, error.details);
 }
 
 /** Edits the status comment when its text has changed. */

@@ -141,7 +141,7 @@ function routeIssue(repository: RepositoryIdentity, action: string, payload: Jso
   if (readString(payload, "sender", "type") === "Bot") return [];
   const sender = readString(payload, "sender", "login") ?? "";
   if (action === "edited") return [{ to: "repository", repository, hint: `issue:${issue}@${sender}` }];
-  return ["closed", "reopened", "unlabeled"].includes(action)
+  return ["closed", "reopened", "unlabeled", "deleted", "transferred"].includes(action)
     ? [{ to: "repository", repository, hint: `issue:${issue}` }]
     : [];
 }
