@@ -3,7 +3,7 @@ import path from "node:path";
 import { UserError } from "../contracts/errors.ts";
 import { takeEnvironment, type WorkerEnvironment } from "./environment.ts";
 import { log, logError } from "./log.ts";
-import { closePaths, closePrograms, listProgramFolders } from "./process/close-paths.ts";
+import { closePaths, closePrograms, listProgramFolders, openPaths } from "./process/close-paths.ts";
 import { ELEVATED, NOT_ISOLATED, receiveEnvironment } from "./process/elevation.ts";
 import { wipeEnvironment } from "./process/wipe-environment.ts";
 
@@ -18,17 +18,19 @@ const environment = takeEnvironment(process.env);
 if (wipeEnvironment(process.env) === "no" && environment.mode === "run")
   log("This machine lets programs of the same user read the environment this step was started with.");
 
-/** As root: nothing that other users can write is started, now or by a later step. */
-function closeMachine({ root, folder, variables }: WorkerEnvironment): void {
+/** As root: another user gets at the checkout, and nothing he can write is started, now or by a later step. */
+function prepareMachine({ root, folder, variables }: WorkerEnvironment): void {
+  const programs = listProgramFolders(variables["PATH"]);
+  openPaths([path.dirname(root), ...programs]);
   closePaths([path.dirname(root), folder, process.execPath, process.argv[1] ?? "/"]);
-  closePrograms(listProgramFolders(variables["PATH"]));
+  closePrograms(programs);
   process.env["PATH"] = "/usr/sbin:/usr/bin:/sbin:/bin";
 }
 
 async function runJob(job: WorkerEnvironment): Promise<void> {
   const { run } = await import("./modes/run.ts");
   if (elevated) {
-    closeMachine(job);
+    prepareMachine(job);
     return run(job, cancelled.signal, "required");
   }
   const { runElevated } = await import("./modes/run-elevated.ts");

@@ -43,13 +43,11 @@ function prepare(setup: string): JobRequest {
   return job.request({ role: "baseline", documents: { config } });
 }
 
-/**
- * @param home whether other users may enter the folder the checkout lies in.
- * @param programs a further folder of PATH.
- */
-function start(request: JobRequest, home: "open" | "closed", programs = tools): Promise<WorkerRun> {
+/** @param programs a further place in PATH. */
+function start(request: JobRequest, programs = tools): Promise<WorkerRun> {
   job.dropPrivileges();
-  chmodSync(job.folder, home === "open" ? 0o755 : 0o700);
+  // As the home folder of a hosted runner, in which the checkout lies.
+  chmodSync(job.folder, 0o750);
   return job.run(request, {
     PATH: `${programs}:${providePath()}`,
     RUNNER_ENVIRONMENT: "github-hosted",
@@ -70,7 +68,7 @@ describe("code under test on a hosted runner", () => {
     const readAll =
       "for file in /proc/[0-9]*/environ /proc/[0-9]*/cmdline; do tr '\\0' '\\n' < $file; done 2>/dev/null";
     const request = prepare(`mkdir made; ${readAll}; ${forge}; id -u`);
-    const run = await start(request, "open");
+    const run = await start(request);
     const { setup, runner } = readCaptures(run);
     expect(runner).toContain("commands ran as an unprivileged user");
     expect(setup?.output).toMatch(/^7\d{8}$/mu);
@@ -90,17 +88,19 @@ describe("code under test on a hosted runner", () => {
     for (const file of [programs, path.join(programs, "lfs")]) chmodSync(file, 0o777);
     // Whoever looks for git from now on, the worker included, finds this one first.
     const git = `printf '#!/bin/sh\\ntouch ${job.folder}/hijacked; exit 1\\n' > ${programs}/git; chmod 755 ${programs}/git`;
-    const run = await start(prepare(`echo evil > ${programs}/lfs; ${git}; command -v git`), "open", programs);
+    const run = await start(prepare(`echo evil > ${programs}/lfs; ${git}; command -v git`), programs);
     expect(readCaptures(run).setup?.output).toContain(`${programs}/git`);
     expect(existsSync(path.join(job.folder, "hijacked"))).toBe(false);
     expect(existsSync(path.join(programs, "git"))).toBe(false);
     expect(readFileSync(path.join(programs, "lfs"), "utf8")).toBe("");
   });
 
-  onHosted("runs as the job's user where another one cannot reach the checkout, and the captures say so", async () => {
-    const run = await start(prepare("id -u"), "closed");
+  onHosted("runs as the job's user where another one could not work, and the captures say so", async () => {
+    const closed = path.join(tools, "no-folder");
+    writeFileSync(closed, "", { mode: 0o600 });
+    const run = await start(prepare("id -u"), closed);
     const { setup, runner } = readCaptures(run);
-    expect(run.log).toContain("closed to other users");
+    expect(run.log).toContain("no-folder is closed to other users");
     expect(Number(setup?.output)).toBe(statSync(job.folder).uid);
     expect(runner).not.toContain("unprivileged user");
     expect(statSync(job.root).uid).toBe(statSync(job.folder).uid);
@@ -108,7 +108,7 @@ describe("code under test on a hosted runner", () => {
 
   onHosted("ends with the job when that is cancelled, and leaves no result", async () => {
     const made = path.join(job.root, "made");
-    const running = start(prepare("mkdir made; echo $$ > made/pid.new; mv made/pid.new made/pid; sleep 600"), "open");
+    const running = start(prepare("mkdir made; echo $$ > made/pid.new; mv made/pid.new made/pid; sleep 600"));
     await seeFile(job.root, made);
     await seeFile(made, path.join(made, "pid"));
     const pid = readFileSync(path.join(made, "pid"), "utf8").trim();

@@ -1,9 +1,11 @@
-/** Places that the later steps of a job take programs and files from, out of other users' reach. */
+/** What other users can reach on a hosted runner: the checkout, and nothing that later steps of the job rely on. */
 import { chmodSync, lstatSync, readdirSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 
 const othersWrite = 0o002;
+const othersPass = 0o001;
+const othersList = 0o005;
 const sticky = 0o1000;
 
 /**
@@ -18,6 +20,23 @@ export function closePaths(paths: readonly string[]): void {
       // In a sticky folder nobody can touch what is another's.
       if (((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & sticky) === 0) close(file);
     }
+}
+
+/**
+ * The home folder of a hosted runner, with the checkout in it, is closed to other users: systemd's tests open it
+ * (`chmod o+x /home/runner`), as others do. Needs root; what can be read by passing through was the job's own to read.
+ * @param folders absolute; those above each may be passed, and the folders themselves be listed.
+ */
+export function openPaths(folders: readonly string[]): void {
+  for (const folder of folders) {
+    let file = path.resolve(folder);
+    for (let missing = othersList; ; missing = othersPass) {
+      const facts = statSync(file, { throwIfNoEntry: false });
+      if (facts?.isDirectory() === true && (facts.mode & missing) !== missing) setMode(file, facts.mode | missing);
+      if (file === path.dirname(file)) break;
+      file = path.dirname(file);
+    }
+  }
 }
 
 /**
@@ -53,5 +72,14 @@ function listEntries(folders: readonly string[]): readonly string[] {
 /** Follows links: what they lead to is the program. */
 function close(file: string): void {
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
-  if ((mode & othersWrite) !== 0) chmodSync(file, mode & 0o7777 & ~othersWrite);
+  if ((mode & othersWrite) !== 0) setMode(file, mode & ~othersWrite);
+}
+
+/** What lies on a read-only disk stays as it is, and nobody writes it either. */
+function setMode(file: string, mode: number): void {
+  try {
+    chmodSync(file, mode & 0o7777);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EROFS") throw error;
+  }
 }
