@@ -1,4 +1,4 @@
-import { expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { GitHubFailure } from "../../src/contracts/errors.ts";
 import { formatBranch } from "../../src/contracts/names.ts";
 import { decide } from "../../src/engine/decide.ts";
@@ -9,6 +9,7 @@ import type { RunSession } from "../../src/fleet/run-session.ts";
 import { chunkId } from "../engine-stories/names.ts";
 import { buildChunk } from "../engine-stories/plans.ts";
 import { Story } from "../engine-stories/story.ts";
+import { openStage, type Stage } from "./fleet-stage.ts";
 import { keepRun, STALE_READ_MS } from "./kept-run.ts";
 
 const exists = new GitHubFailure("conflict", "It exists already. GitHub says: A pull request already exists for o:x", {
@@ -117,4 +118,30 @@ it("a chunk's pull request that was closed and reopened by hand is taken up by i
   // And closed once more it stops the chunk once more.
   await session.append(await observe(session, `pull:${number}`, DUE));
   expect(session.state.chunks.rows[0]?.stopped).toContain(`#${number}`);
+});
+
+describe("on the local GitHub", () => {
+  let stage: Stage;
+  afterEach(async () => stage.close());
+
+  it("a run whose feature pull request is closed and reopened by hand goes on to its end", async () => {
+    stage = await openStage();
+    const issue = await stage.begin();
+    await stage.ownComment(issue, /^approval:/u);
+    const [pull] = (await stage.mara.pulls.list({ ...stage.repo, state: "open" })).data;
+    if (pull === undefined) throw new Error("it was opened with the plan");
+    const at = { ...stage.repo, pull_number: pull.number };
+    await stage.mara.pulls.update({ ...at, state: "closed" });
+    await stage.ownComment(issue, /^need:/u);
+    await stage.mara.pulls.update({ ...at, state: "open" });
+    await stage.say(pull.number, "/resume");
+    await stage.ownComment(pull.number, /^answer:/u);
+    await stage.say(issue, "/approve");
+    await stage.ownComment(issue, /^report$/u);
+    // GitHub marks it as merged in its own time.
+    await stage.until("it is merged", async () => (await stage.mara.pulls.get(at)).data.merged);
+    const pulls = (await stage.mara.pulls.list({ ...stage.repo, state: "all" })).data;
+    const ofFeature = pulls.filter(({ head }) => head.ref === pull.head.ref);
+    expect(ofFeature.map(({ number }) => number)).toEqual([pull.number]);
+  }, 90_000);
 });
