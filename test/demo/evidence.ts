@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import type { DemoHooks, DemoSummary, StageView } from "../../src/cli/demo/demo-options.ts";
+import type { DemoHooks, DemoOptions, DemoSummary, StageView } from "../../src/cli/demo/demo-options.ts";
 import { createReader, type Reader } from "../../src/cli/demo/github-reader.ts";
 import { DemoFailure, runDemo } from "../../src/cli/demo/run-demo.ts";
 import { parseBranch, parseMarker } from "../../src/contracts/names.ts";
@@ -31,6 +31,8 @@ export interface Evidence {
   readonly checks: readonly Check[];
   readonly annotations: ReadonlyMap<number, readonly Annotation[]>;
   readonly branches: readonly string[];
+  /** Titles of all workflow runs: ours are named after their jobs. */
+  readonly runs: readonly string[];
   /** Every address the demo printed, with the status of its page. */
   readonly links: ReadonlyMap<string, number>;
   /** A clone of everything, as it was when the run ended. */
@@ -39,8 +41,15 @@ export interface Evidence {
   readonly remove: () => Promise<void>;
 }
 
+export interface PlayOptions extends Pick<DemoOptions, "appEnv"> {
+  readonly hooks?: Pick<DemoHooks, "onEvent" | "onAppDeath">;
+  readonly deadlineMs?: number;
+  /** Awaited at the end, before anything is looked at. */
+  readonly settle?: () => Promise<void>;
+}
+
 /** Plays a scenario and keeps what it left on GitHub. */
-export async function playDemo(scenario: Scenario, onEvent?: DemoHooks["onEvent"]): Promise<Evidence> {
+export async function playDemo(scenario: Scenario, options: PlayOptions = {}): Promise<Evidence> {
   const lines: string[] = [];
   let evidence: Omit<Evidence, "lines"> | null = null;
   try {
@@ -49,10 +58,12 @@ export async function playDemo(scenario: Scenario, onEvent?: DemoHooks["onEvent"
       print: (line) => lines.push(line),
       colour: "off",
       limits: "github",
-      deadlineMs: 420_000,
+      deadlineMs: options.deadlineMs ?? 420_000,
+      ...(options.appEnv === undefined ? {} : { appEnv: options.appEnv }),
       hooks: {
-        ...(onEvent === undefined ? {} : { onEvent }),
+        ...options.hooks,
         onEnd: async (stage, summary) => {
+          await options.settle?.();
           if (summary !== null) evidence = await collect(stage, summary, lines);
         },
       },
@@ -100,6 +111,7 @@ async function collect(
       async (id) => await listAnnotations(reader, id),
     ),
     branches: await reader.listBranches(),
+    runs: (await reader.listRuns()).map((run) => run.display_title),
     links: await openLinks(lines),
     clone,
     git: async (...args) => (await exec("git", [...args], { cwd: clone, maxBuffer: 64 * 1024 * 1024 })).stdout,

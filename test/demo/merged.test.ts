@@ -26,11 +26,15 @@ beforeAll(async () => {
     await control.killApp();
     await control.startApp();
   };
-  evidence = await playDemo("default", (seen, control) => {
-    if (left[0]?.(seen) !== true) return;
-    left.shift();
-    kills.push(seen.at);
-    busy = busy.then(async () => await interrupt(control));
+  evidence = await playDemo("default", {
+    hooks: {
+      onEvent: (seen, control) => {
+        if (left[0]?.(seen) !== true) return;
+        left.shift();
+        kills.push(seen.at);
+        busy = busy.then(async () => await interrupt(control));
+      },
+    },
   });
   await busy;
 }, 480_000);

@@ -4,6 +4,8 @@ import type { Sighting } from "./sighting.ts";
 
 /** The App's process, as a test may treat it in the middle of a run. */
 export interface AppControl {
+  /** Of the process that was started last; null before the first. */
+  readonly webhookUrl: string | null;
   /** SIGKILL, without a chance to tidy up; resolves when the process is gone. */
   killApp(): Promise<void>;
   /** Starts it again on the same data; resolves when it answers. */
@@ -13,6 +15,8 @@ export interface AppControl {
 export interface DemoHooks {
   /** Called for everything seen on the local GitHub, in order. */
   onEvent?(event: Sighting, control: AppControl): void;
+  /** Called when the App's process has ended although nobody here ended it. */
+  onAppDeath?(control: AppControl): void;
   /** Called at the end, good or bad, while the local GitHub still answers. */
   onEnd?(stage: StageView, summary: DemoSummary | null): Promise<void>;
 }
@@ -44,6 +48,8 @@ export interface DemoOptions {
   readonly signal?: AbortSignal;
   /** The most the whole run may take, in milliseconds. */
   readonly deadlineMs: number;
+  /** Further settings of the App's process. */
+  readonly appEnv?: Readonly<Record<string, string>>;
   readonly hooks?: DemoHooks;
 }
 

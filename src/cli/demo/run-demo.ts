@@ -57,7 +57,10 @@ async function runOnStage(stage: Stage, options: DemoOptions): Promise<DemoSumma
   const deadline = AbortSignal.timeout(options.deadlineMs);
   const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
   const sightings = new Sightings();
-  const app = new AppOnStage(stage);
+  const app = new AppOnStage(stage, {
+    env: options.appEnv,
+    onDeath: (control) => options.hooks?.onAppDeath?.(control),
+  });
   const tell = createTeller(options);
   const see = (sighting: Sighting): void => {
     tell(sighting);
