@@ -8,6 +8,7 @@ import type { AttemptState, RunState } from "../../engine/state.ts";
 import type { RepositoryPort, TreeChange } from "../../github/port.ts";
 import { buildAttemptNote } from "../../messages/attempt-note.ts";
 import type { WorkOf } from "./work-of.ts";
+import { isOurs, readPush } from "../observe/observe-chunk-branch.ts";
 import type { RunSession } from "../run-session.ts";
 import { findRow } from "../../engine/table.ts";
 
@@ -15,13 +16,16 @@ import { findRow } from "../../engine/table.ts";
  * Commits a change set on the chunk's branch: the tree is the attempt's base with the change set
  * applied; its parents are the branch's head (former attempts stay in the history) and the base. The
  * branch is taken to be where we left it: it moves by a non-forced update, so where it is not (a person's
- * push, a former try of this very action) GitHub refuses, and only then it is looked at.
+ * push, a former try of this very action) GitHub refuses, and only then it is looked at. What a person has pushed is
+ * their attempt, whether a webhook told of it or not: nothing is committed over it.
  */
 export async function applyChangeSet(session: RunSession, action: WorkOf<"CommitChangeSet">): Promise<readonly Fact[]> {
   const { state, repository, fleet } = session;
   const { chunk, attempt: n } = action;
-  const attempt = findRow(state.chunks, chunk)?.attempts.find((entry) => entry.n === n);
-  if (attempt === undefined || attempt.document === null) throw new Error(`attempt ${n} of ${chunk} has no change set`);
+  const entry = findRow(state.chunks, chunk);
+  const attempt = entry?.attempts.find((one) => one.n === n);
+  if (entry === undefined || attempt === undefined || attempt.document === null)
+    throw new Error(`attempt ${n} of ${chunk} has no change set`);
   const branch = formatBranch({ kind: "chunk", run: state.run.run, chunk });
   const text = await fleet.store.loadDocument(attempt.document);
   if (text === null) throw new Error(`the change set ${attempt.document} is not in the store`);
@@ -43,13 +47,15 @@ export async function applyChangeSet(session: RunSession, action: WorkOf<"Commit
     if (!(error instanceof GitHubFailure) || error.kind !== "conflict") throw error;
   }
   const head = await repository.loadBranch(branch);
-  if (head !== null) {
-    const commit = await repository.loadCommit(head);
-    // A crash after the ref moved: the commit says which attempt it is, and holds just its tree.
-    if (commit.tree === tree && isOurs(commit.message, state.run.run, `${chunk}/${n}`))
-      return [{ kind: "ChangeSetCommitted", chunk, attempt: n, head, tree }];
-  }
-  return commitOn(head);
+  if (head === null) return commitOn(head);
+  const found = await repository.loadCommit(head);
+  if (isAttempt(found.message, state.run.run, `${chunk}/${n}`)) {
+    // A crash after the ref moved: the commit says which attempt it is, and holds just its tree. With another tree
+    // somebody has amended it.
+    if (found.tree === tree) return [{ kind: "ChangeSetCommitted", chunk, attempt: n, head, tree }];
+  } else if (isOurs(state, entry, found.message, null)) return commitOn(head);
+  const pushed = await readPush(session, chunk, head, null);
+  return pushed.length > 0 ? pushed : commitOn(head);
 }
 
 /** Where the branch was left: at the last commit of an earlier attempt, else where it was made for this one. */
@@ -58,7 +64,7 @@ function findLeftHead(state: RunState, chunk: ChunkId, attempt: AttemptState): S
   return earlier.findLast((entry) => entry.head !== null)?.head ?? attempt.base;
 }
 
-function isOurs(message: string, run: string, attempt: string): boolean {
+function isAttempt(message: string, run: string, attempt: string): boolean {
   return parseTrailer(message, "Taskfleet-Run") === run && parseTrailer(message, "Taskfleet-Attempt") === attempt;
 }
 

@@ -25,15 +25,32 @@ export async function observeChunkBranch(
 ): Promise<readonly Fact[]> {
   const { state, repository } = session;
   const chunk = findRow(state.chunks, id);
+  if (chunk === undefined || chunk.landed !== null || chunk.skipped) return [];
+  const head = await repository.loadBranch(formatBranch({ kind: "chunk", run: state.run.run, chunk: id }));
+  if (head === null || isKnown(chunk, head)) return [];
+  const { message } = await repository.loadCommit(head);
+  return isOurs(state, chunk, message, by) ? [] : readPush(session, id, head, by);
+}
+
+/**
+ * What a head of a chunk's branch that is no commit of ours means: a person's attempt, or nothing where it brings
+ * nothing new to the integration branch, or is where the branch was left before.
+ */
+export async function readPush(
+  session: RunSession,
+  id: ChunkId,
+  head: Sha,
+  by: string | null,
+): Promise<readonly Fact[]> {
+  const { state, repository } = session;
+  const chunk = findRow(state.chunks, id);
   const plan = deriveActiveRevision(state)?.plan;
   const definition = plan?.chunks.find((entry) => entry.id === id);
   const tip = state.integration?.tip;
   if (chunk === undefined || definition === undefined || tip === undefined || chunk.landed !== null || chunk.skipped)
     return [];
-  const head = await repository.loadBranch(formatBranch({ kind: "chunk", run: state.run.run, chunk: id }));
-  if (head === null || isKnown(chunk, head)) return [];
-  const commit = await repository.loadCommit(head);
-  if (isOurs(state, chunk, commit.message, by)) return [];
+  if (isKnown(chunk, head)) return [];
+  const { tree } = await repository.loadCommit(head);
   const { mergeBase } = await repository.loadComparison(tip, head);
   if (head === mergeBase) return [];
   const loaded = await loadChangeSet(repository, mergeBase, head);
@@ -46,7 +63,7 @@ export async function observeChunkBranch(
       by: by ?? "somebody",
       base: mergeBase,
       head,
-      tree: commit.tree,
+      tree,
       files: entries
         .filter(({ path }) => !path.startsWith(`${formatEvidenceFolder(state.run.run)}/`))
         .map(({ path, kind }) => ({ path, kind })),
@@ -60,7 +77,7 @@ export async function observeChunkBranch(
  * of ours keeps the trailers. So the attempt must be one whose commit is missing; of one that a lost store has
  * forgotten only the person who pushed can tell.
  */
-function isOurs(state: RunState, chunk: ChunkState, message: string, by: string | null): boolean {
+export function isOurs(state: RunState, chunk: ChunkState, message: string, by: string | null): boolean {
   if (parseTrailer(message, "Taskfleet-Run") !== state.run.run) return false;
   const [id, number] = parseTrailer(message, "Taskfleet-Attempt")?.split("/") ?? [];
   if (id !== chunk.id || number === undefined || !/^[0-9]+$/u.test(number)) return false;
