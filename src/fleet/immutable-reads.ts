@@ -53,8 +53,18 @@ export class ImmutableReads {
           () => true,
         ),
       loadFile: async (path, ref) => {
-        const known = isSha(ref) ? await this.#findFile(id, path, ref) : undefined;
-        return known === undefined ? port.loadFile(path, ref) : known;
+        if (!isSha(ref)) return port.loadFile(path, ref);
+        const known = await this.#findFile(id, path, ref);
+        if (known !== undefined) return known;
+        const file = await this.#once(
+          `${id}/file/${ref}/${path}`,
+          () => port.loadFile(path, ref),
+          // One that is not there may be late.
+          (one) => one !== null && one.text.length <= MAX_BLOB_BYTES,
+        );
+        // Other commits that hold the same file, too, need not be asked.
+        if (file !== null) keepBlob(file.text);
+        return file;
       },
       createBlob: async (content) => {
         // Read from there or written before: it is there, and several jobs may be handed the same text.

@@ -12,6 +12,7 @@ export interface WorkflowRunData {
   readonly path: string;
   readonly html_url: string;
   readonly created_at: string;
+  readonly updated_at: string;
 }
 
 export function parseWorkflowRun(data: WorkflowRunData): WorkflowRun {
@@ -27,6 +28,7 @@ export function parseWorkflowRun(data: WorkflowRunData): WorkflowRun {
     path: data.path.split("@")[0] ?? data.path,
     url: data.html_url,
     createdAt: Date.parse(data.created_at),
+    updatedAt: Date.parse(data.updated_at),
   };
 }
 

@@ -158,6 +158,8 @@ export interface WorkflowRun {
   readonly path: string;
   readonly url: string;
   readonly createdAt: number;
+  /** Of a run that is over: when it ended, or later. */
+  readonly updatedAt: number;
 }
 
 export type ArtifactDownload =

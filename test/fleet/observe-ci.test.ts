@@ -65,6 +65,7 @@ const run: WorkflowRun = {
   conclusion: "success",
   headSha: "a".repeat(40) as Sha,
   headBranch: null,
+  updatedAt: 0,
   path: CI,
   url: "",
   createdAt: 0,

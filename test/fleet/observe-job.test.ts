@@ -1,5 +1,6 @@
 /** When what a job left is believed: what GitHub and its deliveries say is given, what is recorded is looked at. */
 import { describe, expect, it } from "@jest/globals";
+import { formatBlobName } from "../../src/contracts/blob-name.ts";
 import type { JobId, Sha } from "../../src/contracts/ids.ts";
 import { formatRunName, WORKFLOW_PATH } from "../../src/contracts/names.ts";
 import type { Fact } from "../../src/engine/fact.ts";
@@ -15,8 +16,15 @@ interface World {
   readonly run?: Partial<WorkflowRun>;
   readonly artifact?: "there" | "missing";
   /** A delivery's words; null = nothing was delivered. */
-  readonly told?: { readonly id?: number; readonly conclusion?: string | null } | null;
+  readonly told?: { readonly id?: number; readonly conclusion?: string | null; readonly head_sha?: string } | null;
+  /** The workflow file by commit and branch; elsewhere it is the one the run began with. */
+  readonly files?: Readonly<Record<string, string | null>>;
+  /** When it is looked at, after the dispatch. */
+  readonly after?: number;
 }
+
+const MINUTE = 60_000;
+const HEAD = "a".repeat(40) as Sha;
 
 /** What is recorded of a floor job, and what GitHub was asked. The artifact, when it is believed, says "unusable". */
 async function look(world: World): Promise<{ readonly facts: readonly Fact[]; readonly asked: readonly string[] }> {
@@ -30,17 +38,18 @@ async function look(world: World): Promise<{ readonly facts: readonly Fact[]; re
     event: "workflow_dispatch",
     status: "completed",
     conclusion: "success",
-    headSha: "a".repeat(40) as Sha,
+    headSha: HEAD,
     headBranch: null,
     path: WORKFLOW_PATH,
     url: "",
     createdAt: story.now,
+    updatedAt: story.now,
     ...world.run,
   };
   const text = JSON.stringify({
     v: 1,
     job,
-    commit: "a".repeat(40),
+    commit: HEAD,
     role: "baseline",
     outcome: "unusable",
     cause: "as the artifact says",
@@ -56,9 +65,13 @@ async function look(world: World): Promise<{ readonly facts: readonly Fact[]; re
       asked.push(`artifact ${id - runId}`);
       return Promise.resolve(world.artifact === "missing" ? { outcome: "missing" } : { outcome: "found", text });
     },
+    loadFile: (_: string, ref: string) => {
+      const text = world.files?.[ref];
+      return Promise.resolve(text === null ? null : { sha: formatBlobName(text ?? "ours"), text: text ?? "ours" });
+    },
     cancelRun: () => Promise.resolve(),
   };
-  const fleet = { clock: { now: () => story.now + 60_000 } };
+  const fleet = { clock: { now: () => story.now + (world.after ?? MINUTE) } };
   const session = { state: story.state, repository, fleet } as unknown as RunSession;
   const hints = world.told === undefined || world.told === null ? [] : [deliver(job, { id: runId, ...world.told })];
   const occasion = readOccasions(hints).get(`job:${job}`) ?? { kind: "due" as const };
@@ -74,13 +87,14 @@ function deliver(job: JobId, run: object): string {
       repository: { id: 5, name: "shop", owner: { login: "octo" } },
       installation: { id: 7 },
       sender: { login: "mona", type: "User" },
-      workflow_run: { display_title: formatRunName("baseline", job), conclusion: "success", ...run },
+      workflow_run: { display_title: formatRunName("baseline", job), conclusion: "success", head_sha: HEAD, ...run },
     },
     "guid",
   );
   return route !== undefined && "hint" in route ? route.hint : "";
 }
 
+const start = new Story().intake().now;
 const believed = [{ kind: "JobEnded", outcome: "unusable", cause: "as the artifact says" }];
 
 describe("a job's artifact", () => {
@@ -117,9 +131,44 @@ describe("a job's artifact", () => {
     expect(asked).toEqual(["run 0"]);
   });
 
-  it("is waited for a little after a run that succeeded", async () => {
-    const { facts, asked } = await look({ told: {}, artifact: "missing" });
-    expect(facts).toEqual([]);
-    expect(asked).toEqual(["artifact 0", "run 0", "artifact 0"]);
+  it("is waited for a little after a run that succeeded, however long that one took", async () => {
+    const { facts: at, asked } = await look({ told: {}, artifact: "missing" });
+    expect([at, asked]).toEqual([[], ["artifact 0", "run 0", "artifact 0"]]);
+    const run = { createdAt: start, updatedAt: start + 40 * MINUTE };
+    const later = (after: number) => look({ run, artifact: "missing", after });
+    expect((await later(41 * MINUTE)).facts).toEqual([]);
+    expect((await later(43 * MINUTE)).facts).toMatchObject([{ kind: "JobEnded", outcome: "lost" }]);
+  });
+
+  it("is not waited for beyond the job's deadline, whenever GitHub says that the run changed", async () => {
+    const run = { updatedAt: start + 600 * MINUTE };
+    const { facts } = await look({ run, artifact: "missing", after: 599 * MINUTE });
+    expect(facts).toMatchObject([{ kind: "JobEnded", outcome: "lost" }]);
+  });
+});
+
+describe("a workflow run that began where the workflow file is another one", () => {
+  const elsewhere = "b".repeat(40) as Sha;
+  const both = [{ told: { head_sha: elsewhere } }, { told: null, run: { headSha: elsewhere } }];
+
+  it.each(both)("leaves nothing that is believed, and is nobody's try", async (world) => {
+    const { facts } = await look({ ...world, files: { [elsewhere]: "theirs" } });
+    expect(facts).toMatchObject([{ kind: "JobEnded", outcome: "lost" }]);
+    expect((facts[0] as { cause: string }).cause).toContain(`\`${elsewhere.slice(0, 10)}\``);
+  });
+
+  it.each(both)("is like any other where people have put that file on the default branch since", async (world) => {
+    const { facts } = await look({ ...world, files: { [elsewhere]: "newer", main: "newer" } });
+    expect(facts).toMatchObject(believed);
+  });
+
+  it.each(both)("is like any other where only other files differ", async (world) => {
+    expect((await look(world)).facts).toMatchObject(believed);
+  });
+
+  it.each(both)("is looked at again while GitHub does not show that commit, until its deadline", async (world) => {
+    const hidden = { ...world, files: { [elsewhere]: null } };
+    expect((await look(hidden)).facts).toEqual([]);
+    expect((await look({ ...hidden, after: 600 * MINUTE })).facts).toMatchObject([{ outcome: "lost" }]);
   });
 });

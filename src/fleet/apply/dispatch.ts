@@ -2,10 +2,11 @@ import { formatBlobName } from "../../contracts/blob-name.ts";
 import type { Sha } from "../../contracts/ids.ts";
 import type { JobRequest } from "../../contracts/job.ts";
 import { GitHubFailure } from "../../contracts/errors.ts";
-import { WORKFLOW_PATH } from "../../contracts/names.ts";
+import { parseBranch, WORKFLOW_PATH } from "../../contracts/names.ts";
 import type { Dispatch, DocumentText } from "../../engine/action.ts";
 import type { Fact } from "../../engine/fact.ts";
 import type { WorkOf } from "./work-of.ts";
+import { formatForeignWorkflow, judgeWorkflow } from "../observe/judge-workflow.ts";
 import type { RunSession } from "../run-session.ts";
 import { findRow } from "../../engine/table.ts";
 
@@ -24,15 +25,34 @@ export async function applyDispatch(session: RunSession, action: WorkOf<"Dispatc
       return [buildFact({ ...dispatch, purpose }, action.key, existing.id, existing.url)];
     }
   }
-  await createBranchFor(session, dispatch);
+  const made = await createBranchFor(session, dispatch);
+  // Where a job was tried before, or the branch is not where it was to begin, somebody may have pushed to it.
+  if (dispatch.subject.n > 1 || made === "elsewhere") await refuseForeignWorkflow(session, dispatch.branch);
   const request: JobRequest = { ...dispatch.request, documents: await createDocuments(session, dispatch) };
-  const runId = await session.repository.dispatchWorkflow({
-    path: WORKFLOW_PATH,
-    ref: dispatch.branch,
-    inputs: { role: dispatch.subject.role, request: JSON.stringify(request), job: dispatch.job },
-  });
+  const runId = await sendOut(session, dispatch, request);
   const url = runId === null ? null : `${session.state.run.repository.url}/actions/runs/${runId}`;
   return [buildFact(dispatch, action.key, runId, url)];
+}
+
+/** A branch of verified work that somebody has deleted is made again at the commit the job is about. */
+async function sendOut(session: RunSession, dispatch: Dispatch, request: JobRequest): Promise<number | null> {
+  const { repository } = session;
+  const send = (): Promise<number | null> =>
+    repository.dispatchWorkflow({
+      path: WORKFLOW_PATH,
+      ref: dispatch.branch,
+      inputs: { role: dispatch.subject.role, request: JSON.stringify(request), job: dispatch.job },
+    });
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof GitHubFailure) || error.kind !== "conflict") throw error;
+    const kind = parseBranch(dispatch.branch)?.kind;
+    if ((kind !== "candidate" && kind !== "chunk") || (await repository.loadBranch(dispatch.branch)) !== null)
+      throw error;
+    await repository.createBranch(dispatch.branch, request.commit as Sha);
+    return send();
+  }
 }
 
 function buildFact(dispatch: Dispatch, effect: string, runId: number | null, url: string | null): Fact {
@@ -44,14 +64,27 @@ function buildFact(dispatch: Dispatch, effect: string, runId: number | null, url
  * A chunk's branch exists from its first attempt on, at the integration tip it starts from. Before a later
  * attempt it is made sure of, too: somebody may have deleted it.
  */
-async function createBranchFor(session: RunSession, dispatch: Dispatch): Promise<void> {
-  if (dispatch.branchAt === null) return;
+async function createBranchFor(session: RunSession, dispatch: Dispatch): Promise<"as asked" | "elsewhere"> {
+  if (dispatch.branchAt === null) return "as asked";
   try {
     await session.repository.createBranch(dispatch.branch, dispatch.branchAt);
+    return "as asked";
   } catch (error) {
     // It exists elsewhere: an older attempt's, which the next commit builds upon.
     if (!(error instanceof GitHubFailure) || error.kind !== "conflict") throw error;
+    return "elsewhere";
   }
+}
+
+/**
+ * The workflow file that would run is the branch's own. A job that was sent out all the same gives nothing that is
+ * believed (see `observe-job`); people who have changed the file on a branch of ours are told before the next one.
+ * @throws GitHubFailure of kind misconfigured.
+ */
+async function refuseForeignWorkflow(session: RunSession, branch: string): Promise<void> {
+  const head = await session.repository.loadBranch(branch);
+  if (head === null || (await judgeWorkflow(session, head)) !== "foreign") return;
+  throw new GitHubFailure("misconfigured", formatForeignWorkflow(session, `The branch \`${branch}\``));
 }
 
 async function createDocuments(session: RunSession, dispatch: Dispatch): Promise<JobRequest["documents"]> {

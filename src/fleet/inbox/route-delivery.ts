@@ -4,7 +4,7 @@
  */
 import { LABEL, parseBranch, parseRunName } from "../../contracts/names.ts";
 import { isButtonName } from "../../contracts/buttons.ts";
-import { isRunKey, type RunKey } from "../../contracts/ids.ts";
+import { isRunKey, isSha, type RunKey } from "../../contracts/ids.ts";
 import { formatRunEnd } from "../observe/run-end.ts";
 import { hashIssueText, type SeenText } from "../intake/intake-hint.ts";
 import { formatButtonHint } from "./button-hint.ts";
@@ -93,7 +93,11 @@ export function routeDelivery(event: string, payload: unknown, guid: string): re
       if (action !== "completed") return [];
       const runId = readNumber(payload, "workflow_run", "id");
       const conclusion = readString(payload, "workflow_run", "conclusion");
-      const end = runId === null || conclusion === null ? "" : `@${formatRunEnd({ runId, conclusion })}`;
+      const headSha = readString(payload, "workflow_run", "head_sha") ?? "";
+      const end =
+        runId === null || conclusion === null || !isSha(headSha)
+          ? ""
+          : `@${formatRunEnd({ runId, conclusion, headSha })}`;
       return [{ to: "run", repository, run, hint: `job:${job}${end}` }];
     }
     case "check_run":

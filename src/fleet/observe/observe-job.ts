@@ -1,14 +1,16 @@
 import type { Fact } from "../../engine/fact.ts";
 import { deriveJobDeadline } from "../../engine/decide/wait-for-job.ts";
 import type { JobState } from "../../engine/state.ts";
+import type { Sha } from "../../contracts/ids.ts";
 import { WORKFLOW_PATH } from "../../contracts/names.ts";
 import type { WorkflowRun } from "../../github/port.ts";
 import { interpretResult } from "../results/interpret-result.ts";
 import { readResult, type ResultReading } from "../results/read-result.ts";
 import type { RunSession } from "../run-session.ts";
+import { formatForeignWorkflow, judgeWorkflow } from "./judge-workflow.ts";
 import type { RunEnd } from "./run-end.ts";
 
-/** An artifact may appear a little after its run has ended. */
+/** An artifact may appear a little after its run has ended; GitHub tells when that was by `updated_at`. */
 const ARTIFACT_GRACE_MS = 2 * 60_000;
 const CLOCK_SKEW_MS = 10 * 60_000;
 
@@ -25,7 +27,7 @@ export async function observeJob(session: RunSession, job: JobState, told: RunEn
   if (told !== null && told.runId === job.runId) {
     if (told.conclusion !== "success") return [endUnbelieved(job, null, told.conclusion)];
     const reading = await readResult(session.repository, job, told.runId);
-    if (reading.outcome !== "missing") return concludeJob(session, job, null, reading);
+    if (reading.outcome !== "missing") return concludeJob(session, job, { run: null, headSha: told.headSha }, reading);
   }
   const run = await findRun(session, job);
   const now = session.fleet.clock.now();
@@ -40,10 +42,10 @@ export async function observeJob(session: RunSession, job: JobState, told: RunEn
   if (run.conclusion !== "success") return [endUnbelieved(job, run, run.conclusion ?? "nothing")];
   const reading = await readResult(session.repository, job, run.id);
   if (reading.outcome === "missing") {
-    if (now < run.createdAt + ARTIFACT_GRACE_MS) return [];
+    if (now < run.updatedAt + ARTIFACT_GRACE_MS && !overdue) return [];
     return [endJob(job, run, "lost", 'the workflow run ended with "success" and left no result')];
   }
-  return concludeJob(session, job, run, reading);
+  return concludeJob(session, job, { run, headSha: run.headSha }, reading);
 }
 
 /** Nobody's try: cancelled, out of time, a broken machine, or two results where there may be one. */
@@ -51,13 +53,28 @@ function endUnbelieved(job: JobState, run: WorkflowRun | null, conclusion: strin
   return endJob(job, run, "lost", `the workflow run ended with "${conclusion}", so nothing it left is believed`);
 }
 
-/** @param run null when only its artifact was looked at. */
+interface Ended {
+  /** null when only its artifact was looked at. */
+  readonly run: WorkflowRun | null;
+  /** The commit it began at. */
+  readonly headSha: Sha;
+}
+
+/** Whose workflow file a run followed is asked before anything it left is read. */
 async function concludeJob(
   session: RunSession,
   job: JobState,
-  run: WorkflowRun | null,
+  { run, headSha }: Ended,
   reading: Exclude<ResultReading, { readonly outcome: "missing" }>,
 ): Promise<readonly Fact[]> {
+  switch (await judgeWorkflow(session, headSha)) {
+    case "foreign":
+      return [endJob(job, run, "lost", formatForeignWorkflow(session, `\`${headSha.slice(0, 10)}\`, where it began,`))];
+    case "unseen":
+      if (session.fleet.clock.now() < deriveJobDeadline(session.state, job)) return [];
+      return [endJob(job, run, "lost", `GitHub does not show the workflow file at ${headSha}, where the run began`)];
+    case "known":
+  }
   if (reading.outcome === "garbage") return [endJob(job, run, "unusable", reading.reason)];
   const { result } = reading;
   const { usage, promptVersion } = result;

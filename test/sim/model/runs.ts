@@ -44,7 +44,12 @@ function emitRun(model: GitHubModel, run: ModelRun, action: string): void {
     "workflow_run",
     model.payload(sender, {
       action,
-      workflow_run: { id: run.id, display_title: run.title, conclusion: run.timeline.now.conclusion },
+      workflow_run: {
+        id: run.id,
+        display_title: run.title,
+        conclusion: run.timeline.now.conclusion,
+        head_sha: run.headSha,
+      },
     }),
   );
 }

@@ -87,5 +87,17 @@ function viewRun(run: ModelRun, at: number): WorkflowRun | null {
   const state = run.timeline.at(at);
   if (state === undefined) return null;
   const { id, title, event, headSha, headBranch, path, createdAt } = run;
-  return { id, title, event, ...state, headSha, headBranch, path, url: formatUrl("actions/runs", id), createdAt };
+  const updatedAt = run.timeline.changedBy(at) ?? createdAt;
+  return {
+    id,
+    title,
+    event,
+    ...state,
+    headSha,
+    headBranch,
+    path,
+    url: formatUrl("actions/runs", id),
+    createdAt,
+    updatedAt,
+  };
 }
