@@ -137,6 +137,7 @@ async function ask(scenario: ReviewScenario, setting: Setting): Promise<RoleOutc
       signal: new AbortController().signal,
       addSecret: () => undefined,
       loadDocument: async (title) => (title === "plan" ? formatPlan(buildWholePlan(scenario, base)) : null),
+      isolation: "if-possible",
     });
   } catch (error) {
     if (!(error instanceof JobStopped)) throw error;
