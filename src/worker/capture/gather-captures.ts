@@ -23,7 +23,7 @@ import { countSources, readThresholds } from "./count-sources.ts";
 import { isolate, type IsolationNeed } from "./isolate.ts";
 
 export interface PlannedCheck {
-  /** A chunk's id, or `acceptance`. */
+  /** A chunk's id, or `ACCEPTANCE_OWNER`. */
   readonly owner: string;
   readonly index: number;
   readonly desc: string;
