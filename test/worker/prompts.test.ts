@@ -18,7 +18,7 @@ const known: Readonly<Record<keyof typeof PROMPT_TEXTS, string>> = {
   "lens-feasibility": "1 6df5ad9397f3",
   "lens-scope": "1 6b7c0e9775e0",
   "plan-review": "1 16c81900c26a",
-  plan: "2 b77dea46eaa8",
+  plan: "3 9ba68b526d22",
   review: "1 95af2bb4edc7",
 };
 
