@@ -11,6 +11,8 @@ import { passFloor, passReview } from "../engine-stories/results.ts";
 import { Story } from "../engine-stories/story.ts";
 
 const landing = fakeSha("landing");
+/** Somebody has changed what it holds, and kept its message and parents. */
+const amended = fakeSha("amended landing");
 const verified = fakeSha("verified");
 const story = new Story().propose([buildChunk("a")]).approve();
 const tip = story.state.integration?.tip ?? fakeSha("none");
@@ -30,8 +32,8 @@ function openRun(...reads: readonly Sha[]): RunSession {
     repository: {
       loadCommit: async (sha: Sha) => ({
         sha,
-        tree: fakeSha("tree"),
-        parents: sha === landing ? [tip, verified] : [fakeSha("before")],
+        tree: sha === amended ? fakeSha("another tree") : fakeSha("tree"),
+        parents: sha === landing || sha === amended ? [tip, verified] : [fakeSha("before")],
         message: "",
       }),
       createCommit: async () => landing,
@@ -67,6 +69,11 @@ describe("a landing", () => {
 
   it("is found where a former process made it", async () => {
     expect(await land(openRun(landing))).toMatchObject([{ kind: "ChunksLanded", commit: landing }]);
+    expect(moves).toEqual([]);
+  });
+
+  it("is somebody's push where a former process made it and it was amended since", async () => {
+    expect(await land(openRun(amended))).toEqual([{ kind: "TipMoved", sha: amended }]);
     expect(moves).toEqual([]);
   });
 

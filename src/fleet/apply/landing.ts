@@ -38,8 +38,9 @@ export async function applyLanding(session: RunSession, action: WorkOf<"LandChun
     }
   }
   const made = head === null ? null : await repository.loadCommit(head);
-  // A crash after the ref moved: the commit's parents say what landed.
-  if (head !== null && made?.parents[0] === tip && made.parents[1] === verified) return landed(head);
+  // A crash after the ref moved: the commit's parents say what landed. With another tree somebody has amended it.
+  if (head !== null && made?.tree === tree && made.parents[0] === tip && made.parents[1] === verified)
+    return landed(head);
   const moved = await loadTip(session);
   // The first look lagged behind, or the second one does.
   if (moved.length === 0) throw new GitHubFailure("transient", `GitHub does not say yet where ${branch} is.`);

@@ -1,0 +1,83 @@
+/** Where jobs are sent to, and where none is: a workflow run follows the file of the branch it starts on. */
+import { describe, expect, it } from "@jest/globals";
+import { formatBlobName } from "../../src/contracts/blob-name.ts";
+import { GitHubFailure } from "../../src/contracts/errors.ts";
+import type { Sha } from "../../src/contracts/ids.ts";
+import { decide } from "../../src/engine/decide.ts";
+import { applyDispatch } from "../../src/fleet/apply/dispatch.ts";
+import type { RunSession } from "../../src/fleet/run-session.ts";
+import { chunkId, fakeSha } from "../engine-stories/names.ts";
+import { tellProposal } from "../engine-stories/stories.ts";
+import type { Story } from "../engine-stories/story.ts";
+
+const months = chunkId("months");
+const THEIRS = fakeSha("somebody's head");
+
+interface World {
+  /** Where the chunk's branch is; null = it does not exist. */
+  readonly head: Sha | null;
+  /** The workflow file there; elsewhere it is "ours". */
+  readonly file?: string;
+}
+
+/** What was asked of GitHub for the first agent's job that is due now. */
+async function dispatch(story: Story, { head, file = "ours" }: World): Promise<readonly string[]> {
+  const { state } = story;
+  const due = decide(state, story.now + 60 * 60_000, { staleReadMs: 0 }).actions.find(
+    (action) => action.kind === "DispatchJob" && action.dispatch.subject.role === "implement",
+  );
+  if (due?.kind !== "DispatchJob") throw new Error("no agent is due");
+  const asked: string[] = [];
+  const repository = {
+    createBlob: async (text: string) => formatBlobName(text),
+    createBranch: async (_: string, at: Sha) => {
+      if (head !== null && head !== at) throw new GitHubFailure("conflict", "Reference already exists");
+    },
+    loadBranch: async (branch: string) => {
+      asked.push(`branch ${branch}`);
+      return head;
+    },
+    loadFile: async (_: string, ref: string) => {
+      const text = ref === head ? file : "ours";
+      return { sha: formatBlobName(text), text };
+    },
+    dispatchWorkflow: async ({ ref }: { readonly ref: string }) => {
+      asked.push(`dispatch ${ref}`);
+      return 7;
+    },
+  };
+  await applyDispatch({ state, repository } as unknown as RunSession, due);
+  return asked;
+}
+
+/** `months` was started once, and that job was lost. */
+function tellLost(): Story {
+  const story = tellProposal().approve();
+  story.start(months);
+  return story.endJob(story.attemptOf(months).job, "lost", "it never ran");
+}
+
+describe("a job", () => {
+  const first = tellProposal().approve();
+  const branch = `taskfleet/${first.run}/chunk/`;
+
+  it("is sent to the branch that was made for it, without a look at that branch", async () => {
+    expect(await dispatch(first, { head: null })).toEqual([expect.stringContaining(`dispatch ${branch}`)]);
+  });
+
+  it("is not sent to a branch that exists already with another workflow file, and people are told which", async () => {
+    const sent = dispatch(first, { head: THEIRS, file: "theirs" });
+    await expect(sent).rejects.toMatchObject({ kind: "misconfigured" });
+    await expect(sent).rejects.toThrow(branch);
+  });
+
+  it("is not sent again to a branch with another workflow file", async () => {
+    const sent = dispatch(tellLost(), { head: THEIRS, file: "theirs" });
+    await expect(sent).rejects.toMatchObject({ kind: "misconfigured" });
+  });
+
+  it("is sent again where a push left the workflow file alone", async () => {
+    const asked = await dispatch(tellLost(), { head: THEIRS });
+    expect(asked.map((line) => line.split(" ")[0])).toEqual(["branch", "dispatch"]);
+  });
+});
