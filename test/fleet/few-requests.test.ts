@@ -26,6 +26,8 @@ it("a run on the happy path reads no run's state, no branch of a chunk before mo
   expect(count("GET /actions/runs/{id}/artifacts")).toBe(jobs);
   // What the planner saw and what the feature is compared with; all other trees are made of the first.
   expect(count("GET /git/trees/{sha}")).toBe(2);
+  // The configuration, the owner's, and the workflow file where the run began and where its first jobs did.
+  expect(count("GET /contents/{name}")).toBeLessThanOrEqual(4);
   // Every chunk's files are new: no difference to ask for. Both are of the acceptance and the merge.
   expect(count("GET /compare/{name}")).toBeLessThanOrEqual(2);
   expect(count("GET /issues/{id}/events")).toBe(0);

@@ -10,7 +10,10 @@ import type { RunSession } from "../run-session.ts";
 import { formatForeignWorkflow, judgeWorkflow } from "./judge-workflow.ts";
 import type { RunEnd } from "./run-end.ts";
 
-/** An artifact may appear a little after its run has ended; GitHub tells when that was by `updated_at`. */
+/**
+ * An artifact may appear a little after its run has ended. GitHub tells when that was by `updated_at`, which it may
+ * also touch later (github.com/octokit/rest.js/issues/518): the job's deadline ends the waiting, too.
+ */
 const ARTIFACT_GRACE_MS = 2 * 60_000;
 const CLOCK_SKEW_MS = 10 * 60_000;
 
