@@ -214,6 +214,28 @@ export function spoilCaptures(captures: Captures, how: Spoiling): Captures {
   }
 }
 
+/** Captures as whoever must pass would like them. */
+export function flatterCaptures(captures: Captures): Captures {
+  const { typecheck, tests, lint } = captures;
+  const succeed = (capture: CommandCapture): CommandCapture => ({ ...capture, exit: 0 });
+  return {
+    ...captures,
+    typecheck: typecheck === null ? null : succeed(typecheck),
+    tests:
+      tests === null
+        ? null
+        : {
+            capture: succeed(tests.capture),
+            report: {
+              ...tests.report,
+              cases: tests.report.cases.map((test) => ({ ...test, status: "passed" as const })),
+            },
+          },
+    lint: lint === null ? null : { capture: succeed(lint.capture), report: { ...lint.report, findings: [] } },
+    checks: captures.checks.map((check) => ({ ...check, capture: { ...check.capture, exit: check.expectExit } })),
+  };
+}
+
 export const SPOILINGS = ["setup-fails", "toolchain-unknown", "other-commit", "report-cut", "nothing-found"] as const;
 export type Spoiling = (typeof SPOILINGS)[number];
 

@@ -17,7 +17,7 @@ import { beginRun, endRun } from "../model/runs.ts";
 import type { ModelRun } from "../model/things.ts";
 import { RESERVED_TOKENS, type Scenario } from "../scenario.ts";
 import type { Events } from "../world/events.ts";
-import { Laboratory, spoilCaptures, SPOILINGS, TOOLCHAINS } from "./captures.ts";
+import { flatterCaptures, Laboratory, spoilCaptures, SPOILINGS, TOOLCHAINS } from "./captures.ts";
 import { implement } from "./implementer.ts";
 import { drawPlanning, plan as writePlan } from "./planner.ts";
 import { review, reviewPlan } from "./reviewer.ts";
@@ -85,6 +85,7 @@ export class JobRunner {
       cancelled: 1,
       "other-job": 1,
       outage: 1,
+      forged: 4,
     });
   }
 
@@ -119,6 +120,8 @@ export class JobRunner {
           (test) => this.#scenario.chance.happens(`unlucky:${request.job}:${test}`, 0.5),
           this.#findToolchain(),
         );
+        // Code under test got its own result up first: the run does not succeed, and the result is all green.
+        if (trouble === "forged") return done({ kind: "captures", captures: flatterCaptures(captures) }, false);
         return done({ kind: "captures", captures: this.#spoil(request, captures) }, false);
       }
       case "plan": {

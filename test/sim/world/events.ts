@@ -40,7 +40,9 @@ export class Events {
 
   drawConclusion(trouble: string, label: string): string {
     if (trouble === "cancelled") return "cancelled";
-    if (trouble !== "no-result") return this.#chance.happens(`conclusion:${label}`, 0.03) ? "failure" : "success";
+    if (trouble === "forged")
+      return this.#chance.pick(`conclusion:${label}`, ["failure", "cancelled", "timed_out", "something_new"]);
+    if (trouble !== "no-result") return "success";
     return this.#chance.pick(`conclusion:${label}`, [
       "failure",
       "timed_out",
