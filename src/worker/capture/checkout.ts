@@ -1,7 +1,8 @@
 /** The checkout a floor job works on: exactly the commit, and brought back to it between commands. */
-import { lchown, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { lchown, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { openObjectStore } from "../git/object-store.ts";
 import { type GitPlace, readGit, runGit } from "../git/run-git.ts";
 
 /** The checkout is not what the captures would claim to be of. */
@@ -32,11 +33,7 @@ export async function openShadow(root: string, commit: string): Promise<Shadow> 
   const folder = await mkdtemp(path.join(os.tmpdir(), "taskfleet-git-"));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    const objects = await readGit(["rev-parse", "--path-format=absolute", "--git-path", "objects"], { cwd: root });
-    const format = await readGit(["rev-parse", "--show-object-format"], { cwd: root });
-    const gitDir = path.join(folder, "git");
-    await runGit(["init", "--quiet", "--bare", `--object-format=${format}`, gitDir], { cwd: folder });
-    await writeFile(path.join(gitDir, "objects", "info", "alternates"), `${objects}\n`);
+    const { gitDir } = await openObjectStore(root, path.join(folder, "git"), "repository");
     const place = { cwd: root, gitDir, workTree: root };
     await runGit(["config", "core.bare", "false"], { cwd: folder, gitDir });
     await runGit(["update-ref", "--no-deref", "HEAD", commit], { cwd: folder, gitDir });
@@ -89,13 +86,4 @@ export async function restoreCheckout(
     if (owner !== null)
       for (const file of paths) await lchown(path.join(place.cwd, file), owner, owner).catch(() => undefined);
   }
-}
-
-/** Tracked files, links and submodules of the commit. */
-export async function listFiles(root: string, commit: string): Promise<readonly string[]> {
-  const output = await runGit(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit], { cwd: root });
-  return output
-    .toString("utf8")
-    .split("\0")
-    .filter((file) => file !== "");
 }

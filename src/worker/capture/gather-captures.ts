@@ -17,9 +17,10 @@ import { readCoverageReport } from "../../floor/readers/read-coverage-report.ts"
 import { readLintReport } from "../../floor/readers/read-lint-report.ts";
 import { readTestReport } from "../../floor/readers/read-test-report.ts";
 import { keepDifferences } from "../../floor/test-identity.ts";
-import { assertCheckout, CaptureRefused, listFiles, openShadow, refreshIndex } from "./checkout.ts";
+import { assertCheckout, CaptureRefused, openShadow, refreshIndex } from "./checkout.ts";
 import { CommandRunner } from "./command-runner.ts";
 import { countSources, readThresholds } from "./count-sources.ts";
+import { listFiles } from "../git/list-files.ts";
 import { isolate, type IsolationNeed } from "./isolate.ts";
 
 export interface PlannedCheck {
@@ -60,7 +61,7 @@ export async function gatherCaptures(request: CaptureRequest): Promise<Captures>
   const { root, commit } = request;
   const env = request.env ?? process.env;
   await assertCheckout(root, commit);
-  const files = await listFiles(root, commit);
+  const files = await listFiles({ cwd: root }, commit);
   const detected = detectFloor(files, (file) => readTracked(root, file));
   const thresholds = await readThresholds(root);
   const config = deriveFloorConfig(request.config, detected);

@@ -4,8 +4,8 @@
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { isBlobName } from "../../contracts/blob-name.ts";
 import { GitError, runGit } from "../git/run-git.ts";
-import { formatBlobName } from "./blob-name.ts";
 
 /** More than any plan, feedback or intent may hold. */
 export const DOCUMENT_MAX_BYTES = 16 * 1024 * 1024;
@@ -27,7 +27,7 @@ export async function loadBlobFromClone(root: string, name: string): Promise<Buf
 /** @returns the text, or null when it is nowhere, not what its name says, or not UTF-8. */
 export async function loadDocument(root: string, folder: string, name: string): Promise<string | null> {
   const bytes = (await loadBlobFromClone(root, name)) ?? (await loadFile(formatDocumentPath(folder, name)));
-  if (bytes === null || formatBlobName(bytes, name.length) !== name) return null;
+  if (bytes === null || !isBlobName(name, bytes)) return null;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

@@ -26,15 +26,6 @@ export async function exportTree(
   await runGit(["-c", `core.symlinks=${symlinks === "links"}`, "checkout-index", "--all", "--force", "--quiet"], place);
 }
 
-/** Every path of a commit, sorted by code units. */
-export async function listFiles(store: ObjectStore, commit: string): Promise<readonly string[]> {
-  const output = await runGit(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit], {
-    cwd: store.gitDir,
-    gitDir: store.gitDir,
-  });
-  return output.toString("utf8").split("\0").filter(Boolean).sort();
-}
-
 /** Writes `git diff base commit`: complete, or of the given paths only. */
 export async function writeDiff(
   store: ObjectStore,

@@ -5,7 +5,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DOCUMENT_MAX_BYTES, formatDocumentPath, loadBlobFromClone } from "../documents/document-source.ts";
-import { formatBlobName } from "../documents/blob-name.ts";
+import { isBlobName } from "../../contracts/blob-name.ts";
 import type { WorkerEnvironment } from "../environment.ts";
 import { log, logWarning } from "../log.ts";
 import { parseRequest } from "../parse-request.ts";
@@ -39,6 +39,6 @@ async function fetchBlob(client: RestClient, repository: string, name: string): 
   const body = (await response.json()) as { content?: string; encoding?: string };
   const bytes = Buffer.from(body.content ?? "", body.encoding === "utf-8" ? "utf8" : "base64");
   if (bytes.length > DOCUMENT_MAX_BYTES) throw new Error(`${bytes.length} bytes are too many`);
-  if (formatBlobName(bytes, name.length) !== name) throw new Error("the answer is not the blob that was asked for");
+  if (!isBlobName(name, bytes)) throw new Error("the answer is not the blob that was asked for");
   return bytes;
 }

@@ -1,5 +1,5 @@
 /** Role `plan-review`: one of three blind reviewers judges a draft by one rubric. */
-import { listFiles } from "../git/export-tree.ts";
+import { listFiles } from "../git/list-files.ts";
 import { askAgent } from "./ask-agent.ts";
 import { type JobContext, JobStopped, type RoleOutcome } from "./job-context.ts";
 import { openReadingRoom } from "./open-reading-room.ts";
@@ -13,7 +13,7 @@ export async function planReview(context: JobContext): Promise<RoleOutcome> {
   const draft = await context.loadDocument("plan");
   if (intent === null || draft === null) throw new JobStopped("a plan review needs an intent and a draft");
   const room = await openReadingRoom(context, null);
-  const files = [...(await listFiles(room.store, context.request.commit))];
+  const files = [...(await listFiles({ cwd: room.store.gitDir, gitDir: room.store.gitDir }, context.request.commit))];
   const agents = listRegistry(context);
   const asked = await askAgent(context, {
     role: "plan-review",

@@ -1,5 +1,5 @@
 /** Role `plan`: an agent reads the repository and returns a draft, questions or an answer. */
-import { listFiles } from "../git/export-tree.ts";
+import { listFiles } from "../git/list-files.ts";
 import type { AgentRequest } from "../../contracts/agent-request.ts";
 import { listAgents } from "../../contracts/config.ts";
 import type { JobFeedback } from "../../contracts/job.ts";
@@ -16,7 +16,7 @@ export async function plan(context: JobContext): Promise<RoleOutcome> {
   if (intent === null) throw new JobStopped("a plan job needs an intent, and its request names none");
   const feedback = await loadFeedback(context);
   const room = await openReadingRoom(context, null);
-  const files = [...(await listFiles(room.store, context.request.commit))];
+  const files = [...(await listFiles({ cwd: room.store.gitDir, gitDir: room.store.gitDir }, context.request.commit))];
   const agents = listRegistry(context);
   const asked = await askAgent(context, {
     role: "plan",
