@@ -3,9 +3,6 @@ import os from "node:os";
 import path from "node:path";
 import { MODEL_KEYS, type ModelKey } from "../contracts/model-keys.ts";
 
-export const MODES = ["claim", "documents", "run"] as const;
-export type Mode = (typeof MODES)[number];
-
 export interface WorkerEnvironment {
   readonly mode: string;
   /** The checkout. */
