@@ -3,6 +3,9 @@ import type { Sha } from "../../src/contracts/ids.ts";
 import { applyLanding } from "../../src/fleet/apply/landing.ts";
 import { routeDelivery } from "../../src/fleet/inbox/route-delivery.ts";
 import { readHint } from "../../src/fleet/observe.ts";
+import { observePull } from "../../src/fleet/observe/observe-pull.ts";
+import { foldAll } from "../../src/engine/fold.ts";
+import { findRow } from "../../src/engine/table.ts";
 import { loadTip } from "../../src/fleet/observe/tip.ts";
 import type { RunSession } from "../../src/fleet/run-session.ts";
 import { chunkId, fakeSha } from "../engine-stories/names.ts";
@@ -121,9 +124,14 @@ describe("an integration branch that has moved", () => {
   const head = done.attemptOf(id).head ?? fakeSha("none");
 
   function look(trees: Readonly<Record<string, string>>): ReturnType<typeof loadTip> {
-    return loadTip({
+    return loadTip(openMoved(trees));
+  }
+
+  function openMoved(trees: Readonly<Record<string, string>>): RunSession {
+    return {
       state: done.state,
       repository: {
+        loadPull: async () => ({ state: "closed", merged: true }),
         loadBranch: async () => landing,
         loadCommit: async (sha: Sha) => ({
           sha,
@@ -132,7 +140,7 @@ describe("an integration branch that has moved", () => {
           message: "",
         }),
       },
-    } as unknown as RunSession);
+    } as unknown as RunSession;
   }
 
   it("by a landing of ours whose answer was lost has landed what was decided", async () => {
@@ -141,5 +149,16 @@ describe("an integration branch that has moved", () => {
 
   it("to a tree that nobody verified was moved by somebody else", async () => {
     expect(await look({ [landing]: "another" })).toEqual([{ kind: "TipMoved", sha: landing }]);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, boolean]>([
+    ["is ours, where the tip is a landing of ours", {}, true],
+    ["is a person's, where the tip holds what nobody verified", { [landing]: "another" }, false],
+  ])("and merged a pull request of a chunk: that %s", async (_case, trees, verified) => {
+    const pull = findRow(done.state.chunks, id)?.pulls[0]?.number ?? 0;
+    const facts = await observePull(openMoved(trees), pull, null);
+    const recorded = facts.map((fact, index) => ({ seq: done.facts.length + 1 + index, at: done.now, fact }));
+    const after = foldAll(recorded, done.state);
+    expect(after === null ? null : findRow(after.chunks, id)?.landed).toMatchObject({ commit: landing, verified });
   });
 });
