@@ -40,9 +40,9 @@ function decideOpenRun(builder: ActionBuilder, state: RunState, now: number): vo
     return;
   }
   decidePeople(builder, state, now);
-  decidePlan(builder, state, now);
+  decidePlan(builder, state);
   decideApproval(builder, state);
-  decideChunks(builder, state, now);
+  decideChunks(builder, state);
   decideOutdated(builder, state);
   decideLanding(builder, state);
   decideAccept(builder, state, now);

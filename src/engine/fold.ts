@@ -1,5 +1,4 @@
 /** `fold(state, fact) -> state`: pure, total, and the only place where state changes. */
-import { formatBranch } from "../contracts/names.ts";
 import type { Fact, RecordedFact, RunStarted } from "./fact.ts";
 import { foldAccept } from "./fold/fold-accept.ts";
 import { foldChunk } from "./fold/fold-chunk.ts";
@@ -179,8 +178,4 @@ function buildInitialState(fact: RunStarted, at: number, seq: number): RunState 
     issueClosed: false,
     ended: null,
   };
-}
-
-export function formatIntegrationBranch(state: RunState): string {
-  return formatBranch({ kind: "integration", run: state.run.run });
 }

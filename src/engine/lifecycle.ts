@@ -28,20 +28,6 @@ export const RUN_LIFECYCLE: Lifecycle<RunPhase> = {
   ended: [],
 };
 
-const ANY_PHASE = [
-  "waiting",
-  "ready",
-  "implementing",
-  "validating",
-  "reviewing",
-  "verified",
-  "landed",
-  "skipped",
-  "retrying",
-  "escalated",
-  "stopped",
-] as const;
-
 /** What a command or a new revision may do to a chunk at any time. */
 const BY_PEOPLE = ["waiting", "ready", "skipped", "escalated", "stopped", "validating", "landed"] as const;
 
@@ -77,11 +63,9 @@ export const ATTEMPT_LIFECYCLE: Lifecycle<AttemptStage> = {
   unusable: ["superseded"],
   external: ["superseded"],
   conflicted: ["superseded", "committed"],
-  "integration-failed": ["superseded", "committed"],
+  "integration-failed": ["verified", "superseded", "committed"],
   superseded: [],
 };
 
 /** States that nothing need follow: what comes next is another run or another attempt. */
 export const FINAL: ReadonlySet<string> = new Set(["ended", "superseded"]);
-
-export const ALL_CHUNK_PHASES: readonly ChunkPhase[] = ANY_PHASE;

@@ -134,17 +134,6 @@ export interface Review {
   readonly url: string;
 }
 
-export type Conclusion =
-  | "success"
-  | "failure"
-  | "neutral"
-  | "cancelled"
-  | "skipped"
-  | "timed_out"
-  | "action_required"
-  | "stale"
-  | "startup_failure";
-
 export interface WorkflowRun {
   readonly id: number;
   /** The `run-name`, where the correlation id stands. */

@@ -41,7 +41,7 @@ export function decideAccept(builder: ActionBuilder, state: RunState, now: numbe
     }
     case "floor":
     case "review":
-      decideAcceptJob(builder, state, now, step.accept, step.step);
+      decideAcceptJob(builder, state, step.accept, step.step);
       return;
     case "commit":
       builder.add(
@@ -83,19 +83,13 @@ export function decideAccept(builder: ActionBuilder, state: RunState, now: numbe
   }
 }
 
-function decideAcceptJob(
-  builder: ActionBuilder,
-  state: RunState,
-  now: number,
-  accept: AcceptState,
-  step: "floor" | "review",
-): void {
+function decideAcceptJob(builder: ActionBuilder, state: RunState, accept: AcceptState, step: "floor" | "review"): void {
   const revision = deriveActiveRevision(state);
   if (revision === null) return;
   const name = { role: "floor", subject: `accept-${accept.n}` } as const;
   const open = step === "floor" ? findOpenJob(state, name) : findOpenJob(state, { role: "final-review" });
   if (open !== null) {
-    waitForJob(builder, state, open, now);
+    waitForJob(builder, state, open);
     return;
   }
   const { job, subject } =

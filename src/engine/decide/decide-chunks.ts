@@ -23,14 +23,14 @@ import { waitForJob } from "./wait-for-job.ts";
 import { findRow } from "../table.ts";
 
 /** Every live attempt takes its next step; free chunks start. */
-export function decideChunks(builder: ActionBuilder, state: RunState, now: number): void {
+export function decideChunks(builder: ActionBuilder, state: RunState): void {
   const revision = deriveActiveRevision(state);
   if (revision === null) return;
   const stops = deriveStops(state);
   for (const { chunk: entry, attempt } of listLiveAttempts(state)) {
     const chunk = findChunk(revision, entry.id);
     if (chunk === undefined || stops.escalated.has(entry.id)) continue;
-    decideAttempt(builder, state, now, { revision, chunk, entry, attempt });
+    decideAttempt(builder, state, { revision, chunk, entry, attempt });
   }
   decideStarts(builder, state, revision);
 }
@@ -42,13 +42,13 @@ interface Step {
   readonly attempt: AttemptState;
 }
 
-function decideAttempt(builder: ActionBuilder, state: RunState, now: number, step: Step): void {
+function decideAttempt(builder: ActionBuilder, state: RunState, step: Step): void {
   const { entry, attempt } = step;
   const { id } = entry;
   switch (attempt.stage) {
     case "implementing": {
       const job = findRow(state.jobs, attempt.job);
-      if (job !== undefined && job.status === "open") waitForJob(builder, state, job, now);
+      if (job !== undefined && job.status === "open") waitForJob(builder, state, job);
       return;
     }
     case "received":
@@ -66,7 +66,7 @@ function decideAttempt(builder: ActionBuilder, state: RunState, now: number, ste
     case "committed":
     case "floor-passed": {
       if (!entry.pulls.some((pull) => pull.settled === null)) openPull(builder, step);
-      decideJudge(builder, state, now, step);
+      decideJudge(builder, state, step);
       return;
     }
     case "verified":
@@ -86,19 +86,14 @@ function openPull(builder: ActionBuilder, { entry, attempt }: Step): void {
 }
 
 /** The floor first, then a reviewer that has never seen this chunk. */
-function decideJudge(
-  builder: ActionBuilder,
-  state: RunState,
-  now: number,
-  { revision, chunk, entry, attempt }: Step,
-): void {
+function decideJudge(builder: ActionBuilder, state: RunState, { revision, chunk, entry, attempt }: Step): void {
   if (attempt.head === null) return;
   const role = attempt.stage === "committed" ? "floor" : "review";
   const name =
     role === "floor" ? ({ role, subject: `chunk-${entry.id}` } as const) : ({ role, chunk: entry.id } as const);
   const open = findOpenJob(state, name);
   if (open !== null && open.attemptOf === attempt.n) {
-    waitForJob(builder, state, open, now);
+    waitForJob(builder, state, open);
     return;
   }
   const { job, subject } = deriveNextJob(state, name);

@@ -11,9 +11,9 @@ import {
   findPassedCandidate,
   formatCandidateHash,
   listVerified,
-  MAX_LOST_FLOORS,
   type Verified,
 } from "../derive/landing-queue.ts";
+import { MAX_LOST_JOBS } from "../derive/unusual.ts";
 import { deriveActiveRevision, deriveHold } from "../derive/plan-progress.ts";
 import type { CandidateState, RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
@@ -124,10 +124,10 @@ function decideCandidate(builder: ActionBuilder, state: RunState, candidate: Can
   const subjectName = `candidate-${candidate.hash}`;
   const open = findOpenJob(state, { role: "floor", subject: subjectName });
   if (open !== null) {
-    waitForJob(builder, state, open, state.at);
+    waitForJob(builder, state, open);
     return;
   }
-  if (candidate.lostJobs >= MAX_LOST_FLOORS) {
+  if (candidate.lostJobs >= MAX_LOST_JOBS) {
     builder.wait({
       subject: "landing",
       what: `the floor of candidate ${candidate.hash} gave no result ${candidate.lostJobs} times`,

@@ -15,20 +15,20 @@ import { buildDocuments, buildRequest, formatIntegration } from "./build-request
 import { waitForJob } from "./wait-for-job.ts";
 
 /** Baseline and draft go out together; a valid draft faces three blind reviewers; then it is committed. */
-export function decidePlan(builder: ActionBuilder, state: RunState, now: number): void {
-  if (state.baseline.bound === null) decideBaseline(builder, state, now);
-  else if (state.baseline.renewing && state.paused === null) decideRenewal(builder, state, now);
+export function decidePlan(builder: ActionBuilder, state: RunState): void {
+  if (state.baseline.bound === null) decideBaseline(builder, state);
+  else if (state.baseline.renewing && state.paused === null) decideRenewal(builder, state);
   if (state.planning.done || state.paused !== null) return;
   const gate = derivePlanGate(state);
   switch (gate.next) {
     case "draft":
-      decideDraft(builder, state, now, gate.why);
+      decideDraft(builder, state, gate.why);
       return;
     case "given":
       builder.add("given-plan", "dispatch", gate.why, { kind: "ReadGivenPlan" });
       return;
     case "review":
-      for (const lens of PLAN_LENSES) if (gate.missing.includes(lens)) decideReview(builder, state, now, lens);
+      for (const lens of PLAN_LENSES) if (gate.missing.includes(lens)) decideReview(builder, state, lens);
       return;
     case "commit":
       if (state.baseline.bound === null) return;
@@ -48,9 +48,9 @@ export function decidePlan(builder: ActionBuilder, state: RunState, now: number)
 }
 
 /** A new baseline, then a revision that differs in nothing else; one that is being written anyway takes it along. */
-function decideRenewal(builder: ActionBuilder, state: RunState, now: number): void {
+function decideRenewal(builder: ActionBuilder, state: RunState): void {
   if (state.baseline.bound?.renewal !== state.baseline.renewals) {
-    decideBaseline(builder, state, now);
+    decideBaseline(builder, state);
     return;
   }
   if (!state.planning.done || deriveActiveRevision(state) === null) return;
@@ -61,10 +61,10 @@ function decideRenewal(builder: ActionBuilder, state: RunState, now: number): vo
   });
 }
 
-function decideBaseline(builder: ActionBuilder, state: RunState, now: number): void {
+function decideBaseline(builder: ActionBuilder, state: RunState): void {
   const open = findOpenJob(state, { role: "baseline" });
   if (open !== null) {
-    waitForJob(builder, state, open, now);
+    waitForJob(builder, state, open);
     return;
   }
   const tries = state.baseline.refused.length + state.baseline.lost.length;
@@ -94,10 +94,10 @@ function decideBaseline(builder: ActionBuilder, state: RunState, now: number): v
   });
 }
 
-function decideDraft(builder: ActionBuilder, state: RunState, now: number, why: string): void {
+function decideDraft(builder: ActionBuilder, state: RunState, why: string): void {
   const open = findOpenJob(state, { role: "plan" });
   if (open !== null) {
-    waitForJob(builder, state, open, now);
+    waitForJob(builder, state, open);
     return;
   }
   const { job, subject } = deriveNextJob(state, { role: "plan" });
@@ -149,10 +149,10 @@ function buildPlanFeedback(state: RunState): JobFeedback | null {
   };
 }
 
-function decideReview(builder: ActionBuilder, state: RunState, now: number, lens: (typeof PLAN_LENSES)[number]): void {
+function decideReview(builder: ActionBuilder, state: RunState, lens: (typeof PLAN_LENSES)[number]): void {
   const open = findOpenJob(state, { role: "plan-review", lens });
   if (open !== null) {
-    waitForJob(builder, state, open, now);
+    waitForJob(builder, state, open);
     return;
   }
   const draft = state.planning.drafts.at(-1);

@@ -8,7 +8,7 @@ export function deriveJobDeadline(state: RunState, job: JobState): number {
   return job.dispatchedAt + (state.run.config.limits.job_minutes + QUEUE_MINUTES) * 60_000;
 }
 
-export function waitForJob(builder: ActionBuilder, state: RunState, job: JobState, _now: number): void {
+export function waitForJob(builder: ActionBuilder, state: RunState, job: JobState): void {
   builder.wait({
     subject: job.job,
     what: `workflow run of ${job.subject.role}`,

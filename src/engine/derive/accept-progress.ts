@@ -4,9 +4,7 @@ import { listOpenCheckpoints } from "./checkpoints.ts";
 import { isAllSettled, listLandedIds } from "./chunk-progress.ts";
 import { isOverruled, listOpenGates } from "./overrides.ts";
 import { deriveActiveRevision, deriveHold } from "./plan-progress.ts";
-
-const MAX_VOID_REVIEWS = 3;
-const MAX_LOST_JOBS = 3;
+import { MAX_LOST_JOBS, MAX_VOID_REVIEWS } from "./unusual.ts";
 
 export type AcceptStep =
   | { readonly step: "not-yet" }

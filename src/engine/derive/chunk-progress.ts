@@ -7,6 +7,7 @@ import type { AttemptState, ChunkState, RunState } from "../state.ts";
 import { once } from "./once.ts";
 import { deriveActiveRevision, findChunk } from "./plan-progress.ts";
 import { findRow, perRow } from "../table.ts";
+import { MAX_LOST_JOBS, MAX_VOID_REVIEWS } from "./unusual.ts";
 
 export interface Tries {
   /** Failed tries of the floor, a change set refused before any commit included. */
@@ -49,8 +50,6 @@ export interface Escalation {
 }
 
 /** Void reviewers and lost jobs have limits of their own, which no configuration moves. */
-const MAX_VOID_REVIEWS = 3;
-const MAX_LOST_JOBS = 3;
 /** Breaks off early where the configuration allows more tries. */
 const MAX_REPEATS = 3;
 

@@ -5,6 +5,7 @@ import type { Sha } from "../../contracts/ids.ts";
 import type { AttemptState, CandidateState, ChunkState, RunState } from "../state.ts";
 import { listLiveAttempts } from "./chunk-progress.ts";
 import { listOpenGates } from "./overrides.ts";
+import { MAX_LOST_JOBS } from "./unusual.ts";
 import { findRow } from "../table.ts";
 
 export interface Verified {
@@ -24,16 +25,12 @@ export function listVerified(state: RunState): readonly Verified[] {
   return verified.sort((a, b) => a.at - b.at);
 }
 
-/** Floors of one candidate that gave no result: more of them are a person's business. */
-export const MAX_LOST_FLOORS = 3;
-
 /** The candidate whose floor gives no result, so that nothing lands until people have looked; or null. */
 export function findLostCandidate(state: RunState): CandidateState | null {
   const tip = state.integration?.tip;
-  if (tip === undefined || !state.candidates.rows.some((candidate) => candidate.lostJobs >= MAX_LOST_FLOORS))
-    return null;
+  if (tip === undefined || !state.candidates.rows.some((candidate) => candidate.lostJobs >= MAX_LOST_JOBS)) return null;
   const open = findOpenCandidate(state, listVerified(state), tip);
-  return open !== null && open.lostJobs >= MAX_LOST_FLOORS ? open : null;
+  return open !== null && open.lostJobs >= MAX_LOST_JOBS ? open : null;
 }
 
 /** Names a candidate by what it is made of, so that building it twice gives one branch. */

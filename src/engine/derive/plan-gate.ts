@@ -2,6 +2,7 @@
 import { PLAN_LENSES, type PlanLens } from "../../contracts/names.ts";
 import type { DraftPlan } from "../fact.ts";
 import type { DraftState, RunState } from "../state.ts";
+import { MAX_LOST_JOBS, MAX_VOID_REVIEWS } from "./unusual.ts";
 
 export type PlanGate =
   | { readonly next: "draft"; readonly why: string }
@@ -12,8 +13,6 @@ export type PlanGate =
 
 /** A plan that is not valid is written once more; an agent that gives nothing likewise. */
 const WRITE_TRIES = 2;
-const MAX_VOID_REVIEWS = 3;
-const MAX_LOST_JOBS = 3;
 
 export function derivePlanGate(state: RunState): PlanGate {
   const { planning } = state;

@@ -4,8 +4,9 @@ import { addSpent, measureJob, replaceSpent } from "../derive/spent.ts";
 import { countKey } from "../derive/jobs.ts";
 import { isOutdated } from "../derive/purpose.ts";
 import type { Fact } from "../fact.ts";
-import type { AttemptState, DraftState, JobState, RunState } from "../state.ts";
+import type { DraftState, JobState, RunState } from "../state.ts";
 import { changeAccept, changeAttempt, changeAttemptOfJob, changeCandidate, changeChunk } from "./change.ts";
+import { beginAttempt } from "./begin-attempt.ts";
 import { endEffect } from "./fold-effect.ts";
 import { replaceLast } from "./omit.ts";
 import { findRow, putRow } from "../table.ts";
@@ -45,34 +46,18 @@ function foldDispatched(state: RunState, fact: Extract<JobFact, { kind: "JobDisp
     const branch = formatBranch({ kind: "chunk", run: state.run.run, chunk: start.chunk });
     if (findRow(next.deletedBranches, branch) === true)
       next = { ...next, deletedBranches: putRow(next.deletedBranches, branch, false) };
-    const attempt: AttemptState = {
-      n: start.n,
-      planRev: start.planRev,
-      agent: start.agent,
-      model: start.model,
-      tier: start.tier,
-      base: start.base,
+    const { n, planRev, agent, model, tier, base } = start;
+    const attempt = beginAttempt({
+      n,
+      planRev,
+      agent,
+      model,
+      tier,
+      base,
       stage: "implementing",
       job: fact.job,
       startedAt: at,
-      cause: "",
-      document: null,
-      files: [],
-      problems: [],
-      summary: "",
-      head: null,
-      tree: null,
-      floor: null,
-      review: null,
-      opinions: [],
-      ledger: [],
-      context: null,
-      voidReviews: 0,
-      lostJobs: 0,
-      judging: 0,
-      integration: [],
-      conflicts: [],
-    };
+    });
     next = changeChunk(next, start.chunk, (chunk) => ({ ...chunk, attempts: [...chunk.attempts, attempt] }));
   }
   return next;

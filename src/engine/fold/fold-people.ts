@@ -2,6 +2,7 @@ import type { Fact } from "../fact.ts";
 import type { AttemptState, RunState } from "../state.ts";
 import { changeChunk } from "./change.ts";
 import type { JobId } from "../../contracts/ids.ts";
+import { beginAttempt } from "./begin-attempt.ts";
 import { replaceLast } from "./omit.ts";
 
 type PeopleFact = Extract<
@@ -58,33 +59,22 @@ function foldPush(state: RunState, fact: Extract<PeopleFact, { kind: "PersonPush
         ? chunk.attempts
         : replaceLast(chunk.attempts, isOver(last) ? last : { ...last, stage: "superseded" as const });
     const attempt: AttemptState = {
-      n: fact.attempt,
-      planRev: state.approved?.rev ?? 0,
-      agent: `@${fact.by}`,
-      model: "",
-      tier: last?.tier ?? "code",
-      base: fact.base,
-      stage: fact.problems.length > 0 ? "refused" : "committed",
-      // No job made it: people are no workflow runs.
-      job: "" as JobId,
-      startedAt: at,
-      cause: "",
-      document: null,
+      ...beginAttempt({
+        n: fact.attempt,
+        planRev: state.approved?.rev ?? 0,
+        agent: `@${fact.by}`,
+        model: "",
+        tier: last?.tier ?? "code",
+        base: fact.base,
+        stage: fact.problems.length > 0 ? "refused" : "committed",
+        // No job made it: people are no workflow runs.
+        job: "" as JobId,
+        startedAt: at,
+      }),
       files: fact.files,
       problems: fact.problems,
-      summary: "",
       head: fact.head,
       tree: fact.tree,
-      floor: null,
-      review: null,
-      opinions: [],
-      ledger: [],
-      context: null,
-      voidReviews: 0,
-      lostJobs: 0,
-      judging: 0,
-      integration: [],
-      conflicts: [],
     };
     return { ...chunk, stopped: null, attempts: [...former, attempt] };
   });
