@@ -16,12 +16,14 @@ const THEIRS = fakeSha("somebody's head");
 interface World {
   /** Where the chunk's branch is; null = it does not exist. */
   readonly head: Sha | null;
+  /** Whether it holds nothing that the integration branch does not. */
+  readonly behind?: boolean;
   /** The workflow file there; elsewhere it is "ours". */
   readonly file?: string;
 }
 
 /** What was asked of GitHub for the first agent's job that is due now. */
-async function dispatch(story: Story, { head, file = "ours" }: World): Promise<readonly string[]> {
+async function dispatch(story: Story, { head, file = "ours", behind = false }: World): Promise<readonly string[]> {
   const { state } = story;
   const due = decide(state, story.now + 60 * 60_000, { staleReadMs: 0 }).actions.find(
     (action) => action.kind === "DispatchJob" && action.dispatch.subject.role === "implement",
@@ -32,6 +34,10 @@ async function dispatch(story: Story, { head, file = "ours" }: World): Promise<r
     createBlob: async (text: string) => formatBlobName(text),
     createBranch: async (_: string, at: Sha) => {
       if (head !== null && head !== at) throw new GitHubFailure("conflict", "Reference already exists");
+    },
+    updateBranch: async () => {
+      if (!behind) throw new GitHubFailure("conflict", "Update is not a fast forward");
+      asked.push("forward");
     },
     loadBranch: async (branch: string) => {
       asked.push(`branch ${branch}`);
@@ -74,6 +80,11 @@ describe("a job", () => {
   it("is not sent again to a branch with another workflow file", async () => {
     const sent = dispatch(tellLost(), { head: THEIRS, file: "theirs" });
     await expect(sent).rejects.toMatchObject({ kind: "misconfigured" });
+  });
+
+  it("is sent to a branch with nobody's work on it once that follows a mended integration branch", async () => {
+    const asked = await dispatch(tellLost(), { head: THEIRS, file: "theirs", behind: true });
+    expect(asked.map((line) => line.split(" ")[0])).toEqual(["branch", "forward", "dispatch"]);
   });
 
   it("is sent again where a push left the workflow file alone", async () => {

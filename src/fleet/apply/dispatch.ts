@@ -27,7 +27,7 @@ export async function applyDispatch(session: RunSession, action: WorkOf<"Dispatc
   }
   const made = await createBranchFor(session, dispatch);
   // Where a job was tried before, or the branch is not where it was to begin, somebody may have pushed to it.
-  if (dispatch.subject.n > 1 || made === "elsewhere") await refuseForeignWorkflow(session, dispatch.branch);
+  if (dispatch.subject.n > 1 || made === "elsewhere") await avoidForeignWorkflow(session, dispatch);
   const request: JobRequest = { ...dispatch.request, documents: await createDocuments(session, dispatch) };
   const runId = await sendOut(session, dispatch, request);
   const url = runId === null ? null : `${session.state.run.repository.url}/actions/runs/${runId}`;
@@ -79,12 +79,26 @@ async function createBranchFor(session: RunSession, dispatch: Dispatch): Promise
 /**
  * The workflow file that would run is the branch's own. A job that was sent out all the same gives nothing that is
  * believed (see `observe-job`); people who have changed the file on a branch of ours are told before the next one.
+ * Where the branch holds nothing that the integration branch does not, it follows that one, which may be mended.
  * @throws GitHubFailure of kind misconfigured.
  */
-async function refuseForeignWorkflow(session: RunSession, branch: string): Promise<void> {
+async function avoidForeignWorkflow(session: RunSession, { branch, branchAt }: Dispatch): Promise<void> {
   const head = await session.repository.loadBranch(branch);
   if (head === null || (await judgeWorkflow(session, head)) !== "foreign") return;
+  const mended = branchAt !== null && (await judgeWorkflow(session, branchAt)) === "known";
+  if (mended && (await moveForward(session, branch, branchAt))) return;
   throw new GitHubFailure("misconfigured", formatForeignWorkflow(session, `The branch \`${branch}\``));
+}
+
+/** @returns whether it was a step forward, so that nothing is lost by it. */
+async function moveForward(session: RunSession, branch: string, to: Sha): Promise<boolean> {
+  try {
+    await session.repository.updateBranch(branch, to);
+    return true;
+  } catch (error) {
+    if (!(error instanceof GitHubFailure) || error.kind !== "conflict") throw error;
+    return false;
+  }
 }
 
 async function createDocuments(session: RunSession, dispatch: Dispatch): Promise<JobRequest["documents"]> {

@@ -11,6 +11,7 @@ import { watchLandings } from "./landing.ts";
 import { Ledger } from "./ledger.ts";
 import { watchAuthority, watchDoubles } from "./people-and-doubles.ts";
 import { watchPlan, watchSchedule } from "./plan-and-schedule.ts";
+import { watchWorkflows } from "./workflows.ts";
 import { tellFact, tellHappening } from "./tell.ts";
 
 export interface Finding {
@@ -55,9 +56,15 @@ export class Observer {
       ledger: new Ledger(),
       violated: (invariant, what) => this.#report(invariant, what),
     };
-    this.#invariants = [watchLandings, watchPlan, watchSchedule, watchAnswers, watchDoubles, watchAuthority].map(
-      (build) => build(this.#watch),
-    );
+    this.#invariants = [
+      watchLandings,
+      watchPlan,
+      watchSchedule,
+      watchAnswers,
+      watchDoubles,
+      watchAuthority,
+      watchWorkflows,
+    ].map((build) => build(this.#watch));
   }
 
   get ended(): string | null {
