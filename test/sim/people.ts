@@ -2,7 +2,7 @@
 import type { GitHubModel } from "./model/github-model.ts";
 import { changeIssue, createComment, createIssue } from "./model/issues.ts";
 import { mergePull } from "./model/merge-pull.ts";
-import { keepPromise } from "./people/by-hand.ts";
+import { followUp } from "./people/follow-up.ts";
 import { ALICE, assignRoles, MALLORY, ROBOT, TRIXIE, WILL } from "./people/cast.ts";
 import { intendDeeds } from "./people/deeds.ts";
 import { drawAnswer } from "./people/draw-answer.ts";
@@ -110,7 +110,7 @@ export class People {
       if (words === null) continue;
       const where = chance.pick(`where:${question.key}`, [scene.issue, scene.issue, question.on]);
       createComment(model, where, ALICE, words);
-      keepPromise(scene, words, question.key);
+      followUp(scene, words, question.key);
     }
     this.#mergeWhenReady();
   }
