@@ -24,7 +24,7 @@ export function decide(state: RunState, now: number, timing: Timing): Decision {
   decideReviews(builder, state);
   if (state.ended === null) decideOpenRun(builder, state, now);
   decideSurfaces(builder, state, now);
-  if (state.ended !== null) decideEnd(builder, state);
+  if (state.ended !== null) decideEnd(builder, state, now);
   const actions: readonly Action[] = builder.actions.toSorted((a, b) => ORDER[a.priority] - ORDER[b.priority]);
   return { actions, waits: builder.waits, wakeAt: builder.wakeAt };
 }
@@ -32,7 +32,7 @@ export function decide(state: RunState, now: number, timing: Timing): Decision {
 function decideOpenRun(builder: ActionBuilder, state: RunState, now: number): void {
   if (state.merged !== null || state.cancelled !== null || state.answerText !== null) {
     decideCancel(builder, state);
-    decideEnd(builder, state);
+    decideEnd(builder, state, now);
     return;
   }
   if (state.integration === null) {

@@ -47,6 +47,20 @@ describe("the end of a run", () => {
     expect(decide(story.state, story.now, TIMING).waits.map((wait) => wait.subject)).not.toContain(branch);
   });
 
+  it("leaves a pull request that GitHub never marks as merged to whoever pushed to it", () => {
+    const story = tellMerged().comment("report").record({ kind: "IssueClosed" });
+    story.record({ kind: "RunEnded", outcome: "merged" });
+    const [branch] = list(story).filter((key) => key.startsWith("delete:"));
+    if (branch !== undefined) story.record({ kind: "BranchDeleted", branch: branch.slice("delete:".length) });
+    const waits = () => decide(story.state, story.now, TIMING).waits.filter(({ what }) => what.includes("as merged"));
+    expect(waits()).toHaveLength(1);
+    expect(waits()[0]?.until).toBe(story.now + 60_000);
+    story.wait(60_000);
+    expect(waits()[0]?.until ?? 0).toBeGreaterThan(story.now);
+    story.wait(6 * 3_600_000);
+    expect(waits()).toEqual([]);
+  });
+
   it("waits for what fails only for a while", () => {
     const story = tellMerged().record({
       kind: "EffectFailed",

@@ -9,8 +9,15 @@ import { listOpenPulls } from "./decide-cancel.ts";
 /** A decision names no more than this; after each deletion there is another one. */
 const AT_ONCE = 20;
 
+/**
+ * GitHub marks a pull request as merged within seconds or never: one that somebody pushed to meanwhile is left to
+ * them, with its branch.
+ */
+const MARKED_WITHIN_MS = 60_000;
+const LEFT_AFTER_MS = 6 * 3_600_000;
+
 /** The report, the issue, the branches. */
-export function decideEnd(builder: ActionBuilder, state: RunState): void {
+export function decideEnd(builder: ActionBuilder, state: RunState, now: number): void {
   const outcome = deriveOutcome(state);
   if (outcome === null) return;
   const marker = outcome === "answered" ? "direct-answer" : "report";
@@ -37,11 +44,12 @@ export function decideEnd(builder: ActionBuilder, state: RunState): void {
       branch,
     });
   }
-  for (const branch of waiting.slice(0, AT_ONCE))
+  const isLeft = now >= state.at + LEFT_AFTER_MS;
+  for (const branch of isLeft ? [] : waiting.slice(0, AT_ONCE))
     builder.wait({
       subject: branch,
       what: "GitHub has not marked its pull request as merged yet",
-      until: state.at + 60_000,
+      until: state.at + (now < state.at + MARKED_WITHIN_MS ? MARKED_WITHIN_MS : LEFT_AFTER_MS),
       unblock: "it does, or people look",
     });
   const ready =
