@@ -1,4 +1,6 @@
 /** I9: a run has ended in every respect, or it waits and people can see for what. */
+import { parseTrailer } from "../../../src/contracts/commit-message.ts";
+import type { Sha } from "../../../src/contracts/ids.ts";
 import { hasMarker } from "../../../src/contracts/names.ts";
 import { decide } from "../../../src/engine/decide.ts";
 import { listQuestions } from "../../../src/engine/derive/needs.ts";
@@ -50,13 +52,23 @@ function findStaleApproval(model: GitHubModel, state: RunState): string | null {
   return null;
 }
 
+/** What a person pushed on top once all was over stays theirs, with its pull request. */
+function isPersons(model: GitHubModel, head: Sha): boolean {
+  return parseTrailer(model.git.commit(head).message, "Taskfleet-Run") === null;
+}
+
 function judgeOver(model: GitHubModel, state: RunState, status: string): string | null {
   if (status !== "closed") return "the run has ended and its record is still open";
   const prefix = `taskfleet/${state.run.run}/`;
   for (const [branch, ref] of model.refs)
-    if (branch.startsWith(prefix) && ref.now !== null) return `the run has ended and ${branch} is left behind`;
+    if (branch.startsWith(prefix) && ref.now !== null && !isPersons(model, ref.now))
+      return `the run has ended and ${branch} is left behind`;
   for (const pull of model.pulls.values())
-    if (pull.head.startsWith(prefix) && pull.timeline.now.state === "open")
+    if (
+      pull.head.startsWith(prefix) &&
+      pull.timeline.now.state === "open" &&
+      !isPersons(model, pull.timeline.now.headSha)
+    )
       return `the run has ended and pull request ${pull.number} is open`;
   for (const run of model.runs.values())
     if (run.title.includes(` ${state.run.run}/`) && run.timeline.now.status === "in_progress")
