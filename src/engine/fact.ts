@@ -118,8 +118,8 @@ export type Fact =
       readonly attempt: AttemptStart | null;
       /** The number of the attempt this job works for; null for jobs of the run as a whole. */
       readonly attemptOf: number | null;
-      /** What the run needed it for when it was sent out. */
-      readonly purpose: string;
+      /** What the run needed it for when it was sent out; a store of an earlier version has none. */
+      readonly purpose?: string;
     }
   | {
       readonly kind: "JobEnded";

@@ -36,14 +36,15 @@ export async function postOnce(
   await store.putSetting(setting, DONE);
 }
 
-/** Whether {@link postOnce} has begun to say it: known at once, whatever replicas show. */
-export async function isTold(
+/** How far {@link postOnce} has come with it: known at once, whatever replicas show. */
+export async function loadTold(
   fleet: Pick<Fleet, "store">,
   repository: RepositoryPort,
   issue: number,
   marker: Marker,
-): Promise<boolean> {
-  return (await fleet.store.loadSetting(formatSetting(repository, issue, marker))) !== null;
+): Promise<"no" | "begun" | "done"> {
+  const noted = await fleet.store.loadSetting(formatSetting(repository, issue, marker));
+  return noted === null ? "no" : noted === DONE ? "done" : "begun";
 }
 
 function formatSetting(repository: RepositoryPort, issue: number, marker: Marker): string {

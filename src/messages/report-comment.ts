@@ -1,3 +1,4 @@
+import { formatReviewKey } from "../engine/derive/review-key.ts";
 import { escapeMarkdownText, escapeTableCell, formatCode, formatTableCode } from "../contracts/markdown.ts";
 import { formatEvidenceFolder } from "../contracts/names.ts";
 import { deriveActiveRevision } from "../engine/derive/plan-progress.ts";
@@ -110,7 +111,8 @@ function formatChunkEvidence(state: RunState, chunk: ChunkState, links: Links): 
   const n = chunk.landed?.attempt ?? chunk.attempts.at(-1)?.n;
   const floor = findRow(state.checks, `${state.run.run}:floor:${chunk.id}:${n}`)?.url;
   if (floor !== undefined) parts.push(`[floor](${floor})`);
-  const review = findRow(state.reviews, `${chunk.id}:${n}`)?.url;
+  const attempt = chunk.attempts.find((one) => one.n === n);
+  const review = attempt === undefined ? undefined : findRow(state.reviews, formatReviewKey(chunk.id, attempt))?.url;
   if (review !== undefined) parts.push(`[review](${review})`);
   if (chunk.landed !== null) parts.push(`[commit](${links.commit(chunk.landed.commit)})`);
   return parts.join(" · ");

@@ -20,7 +20,7 @@ export function renderUnfinishedComment(
     "### ⏳ Not started yet: the former run is still tidying up",
     `The run ${formatCode(run)} is over, but not all of its last steps are done.`,
     lines.length === 0 ? "" : `What GitHub refuses:\n\n${lines.join("\n")}`,
-    "A new run begins by itself when that is done, or when I have given it up after about an hour. Nothing has to be set again.",
+    "A new run begins by itself when that is done, or when I have given it up, some hours later at most. Nothing has to be set again.",
   );
   return cutMarkdown(body, BODY_LIMIT);
 }

@@ -6,7 +6,7 @@ import { findRow } from "../../src/engine/table.ts";
 import { chunkId, fakeSha } from "../engine-stories/names.ts";
 import { buildChunk, buildDraft } from "../engine-stories/plans.ts";
 import { TIMING } from "../engine-stories/play.ts";
-import { failFloor, OUT_OF_SCOPE, passFloor, passReview, REGRESSION } from "../engine-stories/results.ts";
+import { failFloor, failReview, OUT_OF_SCOPE, passFloor, passReview, REGRESSION } from "../engine-stories/results.ts";
 import { FOUR_CHUNKS, MONTHS, tellAllLanded, tellProposal } from "../engine-stories/stories.ts";
 import { Story } from "../engine-stories/story.ts";
 
@@ -171,6 +171,32 @@ describe("an override", () => {
     story.receiveDraft(buildDraft(FOUR_CHUNKS));
     for (const lens of LENSES) story.reviewPlan(lens, [finding]);
     expect(derivePlanGate(story.state).next).toBe("draft");
+  });
+
+  it("is over when other criteria have the attempt judged anew, and so is the verdict that was posted", () => {
+    const story = new Story().propose([MONTHS]).approve();
+    story.start(months).receive(months).commit(months).floor(months, failFloor(OUT_OF_SCOPE));
+    overrule(story, "scope it belongs there");
+    story.review(months, failReview(MONTHS));
+    const changed = { ...MONTHS, assertions: ["another thing holds"] };
+    story.command("replan", "another thing must hold");
+    story.receiveDraft(buildDraft([changed])).commitPlan(buildDraft([changed]));
+    story.comment("approval:2").approve();
+    expect(story.state.overrides).toEqual([]);
+    story.floor(months, passFloor());
+    const { n, head } = story.attemptOf(months);
+    const job = story.dispatch({ role: "review", chunk: months }, n);
+    story.endJob(job).record({
+      kind: "VerdictVerified",
+      job,
+      subject: { kind: "attempt", chunk: months, attempt: n },
+      commit: head ?? fakeSha("none"),
+      result: passReview(changed),
+      chunks: [],
+      ledger: [],
+    });
+    expect(listActions(story)).toContain("PostReview");
+    expect(listActions(story)).not.toContain("LandChunks");
   });
 
   /** Overruled, passed by its reviewer, and overtaken by another chunk. */

@@ -29,10 +29,13 @@ function refuse(story: Story, effect: string, times: number): void {
 describe("the end of a run", () => {
   it("does not wait for ever for a report that a locked issue does not take", () => {
     const story = tellMerged();
-    refuse(story, "comment:report", 3);
-    expect(list(story)).not.toContain("comment:report");
     story.record({ kind: "IssueClosed" });
+    refuse(story, "comment:report", 3);
     expect(list(story)).toContain("end");
+    story.record({ kind: "RunEnded", outcome: "merged" });
+    // It is said all the same when people unlock the issue soon.
+    refuse(story, "comment:report", 9);
+    expect(list(story)).not.toContain("comment:report");
   });
 
   it("does not wait for ever for an issue or a branch that rules keep", () => {
@@ -40,9 +43,9 @@ describe("the end of a run", () => {
     refuse(story, "close-issue", 3);
     const [branch] = list(story).filter((key) => key.startsWith("delete:"));
     if (branch === undefined) throw new Error("no branch is deleted");
-    refuse(story, branch, 3);
     expect(list(story)).toContain("end");
     story.record({ kind: "RunEnded", outcome: "merged" });
+    refuse(story, branch, 12);
     expect(list(story)).not.toContain(branch);
     expect(decide(story.state, story.now, TIMING).waits.map((wait) => wait.subject)).not.toContain(branch);
   });

@@ -67,7 +67,7 @@ describe("where GitHub does not list the whole tree", () => {
     const job = { job: JOB, subject, attemptOf: 1 } as unknown as JobState;
     const result = { outcome: "done", summary: "done", payload } as unknown as DoneResult;
     expect(await interpretResult(openSession(), job, result)).toEqual({
-      outcome: "external",
+      outcome: "lost",
       cause: expect.stringContaining("does not list the whole tree"),
     });
   });

@@ -1,4 +1,5 @@
 import { deriveBudget } from "../derive/budget.ts";
+import { isGivenUp } from "../derive/given-up.ts";
 import { deriveRetryAt } from "../derive/jobs.ts";
 import { isAgentJob } from "../derive/agent-job.ts";
 import type { Action, ActionWork, Priority, Wait } from "../action.ts";
@@ -34,6 +35,7 @@ export class ActionBuilder {
 
   /** Does the work unless a former try must be waited for. */
   add(key: string, priority: Priority, reason: string, work: ActionWork): void {
+    if (this.#state.ended !== null && isGivenUp(this.#state, key)) return;
     const failure = this.#state.failures[key];
     if (failure !== undefined && failure.retryAt > this.#now) {
       this.wait({

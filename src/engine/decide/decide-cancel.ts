@@ -1,4 +1,3 @@
-import { isGivenUp } from "../derive/given-up.ts";
 import { listOpenJobs } from "../derive/jobs.ts";
 import type { RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
@@ -13,14 +12,12 @@ export function decideCancel(builder: ActionBuilder, state: RunState): void {
     });
   if (state.merged !== null) return;
   const why = state.cancelled?.why ?? "the run is over";
-  for (const number of listOpenPulls(state)) {
-    if (isGivenUp(state, `close:${number}`)) continue;
+  for (const number of listOpenPulls(state))
     builder.add(`close:${number}`, "dispatch", `Closing pull request ${number}: ${why}`, {
       kind: "ClosePull",
       number,
       why,
     });
-  }
 }
 
 export function listOpenPulls(state: RunState): readonly number[] {

@@ -1,5 +1,5 @@
 import { listOurBranches } from "../derive/branches.ts";
-import { isGivenUp } from "../derive/given-up.ts";
+import { isNotWaitedFor } from "../derive/given-up.ts";
 import { listOpenJobs } from "../derive/jobs.ts";
 import type { RunOutcome } from "../fact.ts";
 import type { RunState } from "../state.ts";
@@ -14,29 +14,30 @@ const AT_ONCE = 20;
  * them, with its branch.
  */
 const MARKED_WITHIN_MS = 60_000;
-const LEFT_AFTER_MS = 6 * 3_600_000;
+const LEFT_AFTER_MS = 3_600_000;
+
+const CLOSING = "close-issue";
 
 /** The report, the issue, the branches. */
 export function decideEnd(builder: ActionBuilder, state: RunState, now: number): void {
   const outcome = deriveOutcome(state);
   if (outcome === null) return;
   const marker = outcome === "answered" ? "direct-answer" : "report";
-  if (state.comments[marker] === undefined && !isGivenUp(state, `comment:${marker}`)) {
-    builder.add(`comment:${marker}`, "dispatch", "Reporting what came of the run", {
+  const report = `comment:${marker}`;
+  if (state.comments[marker] === undefined) {
+    builder.add(report, "dispatch", "Reporting what came of the run", {
       kind: "PostComment",
       on: state.run.issue,
       marker,
       subject: { kind: outcome === "answered" ? "direct-answer" : "report" },
     });
-    return;
+    if (!isNotWaitedFor(state, report)) return;
   }
-  const closing = outcome === "merged" && !state.issueClosed && !isGivenUp(state, "close-issue");
-  if (closing)
-    builder.add("close-issue", "dispatch", "The feature is merged: closing the issue", { kind: "CloseIssue" });
+  const closing = outcome === "merged" && !state.issueClosed;
+  if (closing) builder.add(CLOSING, "dispatch", "The feature is merged: closing the issue", { kind: "CloseIssue" });
   const { deletable, waiting } = listOurBranches(state);
   const others = builder.actions.length;
   for (const branch of deletable) {
-    if (isGivenUp(state, `delete:${branch}`)) continue;
     // Those that wait for their next try do not count.
     if (builder.actions.length - others >= AT_ONCE) break;
     builder.add(`delete:${branch}`, "cosmetic", `Deleting ${branch}: it has served its purpose`, {
@@ -54,8 +55,9 @@ export function decideEnd(builder: ActionBuilder, state: RunState, now: number):
     });
   const ready =
     outcome === "merged"
-      ? !closing
-      : listOpenPulls(state).every((pull) => isGivenUp(state, `close:${pull}`)) && listOpenJobs(state).length === 0;
+      ? !closing || isNotWaitedFor(state, CLOSING)
+      : listOpenPulls(state).every((pull) => isNotWaitedFor(state, `close:${pull}`)) &&
+        listOpenJobs(state).length === 0;
   if (state.ended === null && ready)
     builder.add("end", "cosmetic", `The run is over: ${outcome}`, { kind: "EndRun", outcome });
 }

@@ -3,6 +3,7 @@ import { formatBranch } from "../../contracts/names.ts";
 import { listBlockers } from "../derive/blockers.ts";
 import { isOverruled } from "../derive/overrides.ts";
 import { listLandedIds } from "../derive/chunk-progress.ts";
+import { formatReviewKey } from "../derive/review-key.ts";
 import { deriveNextJob, findOpenJob } from "../derive/jobs.ts";
 import { derivePurpose } from "../derive/purpose.ts";
 import {
@@ -77,7 +78,8 @@ export function decideLanding(builder: ActionBuilder, state: RunState): void {
  * lands before people could look. What GitHub refuses holds up nothing; people are told.
  */
 function awaitsVerdict(builder: ActionBuilder, state: RunState, { chunk, attempt }: Verified): boolean {
-  const effect = chunk.pulls.length === 0 ? formatPullEffect(chunk) : formatReviewEffect(`${chunk.id}:${attempt.n}`);
+  const effect =
+    chunk.pulls.length === 0 ? formatPullEffect(chunk) : formatReviewEffect(formatReviewKey(chunk.id, attempt));
   const failure = state.failures[effect]?.failure;
   if (failure !== undefined && failure !== "transient" && failure !== "conflict") return false;
   return builder.actions.some(({ key }) => key === effect) || builder.waits.some(({ subject }) => subject === effect);

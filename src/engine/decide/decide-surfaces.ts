@@ -1,5 +1,6 @@
 import { deriveNeeds } from "../derive/needs.ts";
 import { derivePullRevision, listDueChecks } from "../derive/surfaces.ts";
+import { formatReviewKey } from "../derive/review-key.ts";
 import { isOverruled } from "../derive/overrides.ts";
 import { type ActionWork, type CommentSubject, STATUS_EFFECT } from "../action.ts";
 import type { ChunkState, RunState } from "../state.ts";
@@ -112,24 +113,35 @@ const listStaleReviews = perRowFinding(
     // No pull request is open: there is nothing a verdict could stand on.
     if (chunk.pulls.every((pull) => pull.settled !== null)) return NONE;
     const head = chunk.attempts.findLast((attempt) => attempt.head !== null)?.n;
-    const stale = chunk.attempts.flatMap(({ n }): readonly StaleReview[] => {
-      const key = `${chunk.id}:${n}`;
+    const stale = listJudgings(chunk.attempts).flatMap(({ n, judging, isNewest }): readonly StaleReview[] => {
+      const key = formatReviewKey(chunk.id, { n, judging });
       const review = findReview(key);
       if (review === undefined || review.standsOn === null) return [];
       const pull = chunk.pulls.find((entry) => entry.number === review.standsOn);
       if (pull === undefined || pull.settled !== null) return [];
       const overruled = isOverruled(overrides, "review", { chunk: chunk.id, attempt: n, accept: null });
-      if (n === head && !overruled) return [];
+      if (n === head && isNewest && !overruled) return [];
       const why = overruled
         ? `A person overruled the review of attempt ${n}.`
-        : `Attempt ${n} is not what this pull request holds any more; its successor is reviewed anew.`;
+        : isNewest
+          ? `Attempt ${n} is not what this pull request holds any more; its successor is reviewed anew.`
+          : `The criteria of ${chunk.id} have changed; attempt ${n} is reviewed anew.`;
       return [{ key, what: `attempt ${n} of ${chunk.id}`, pull: pull.number, id: review.id, why }];
     });
     return stale.length === 0 ? NONE : stale;
   },
 );
 
-/** Posting the verdict on `<chunk>:<attempt>`. */
+/** Every time each attempt was judged, or is to be. */
+function listJudgings(
+  attempts: ChunkState["attempts"],
+): ReadonlyArray<{ readonly n: number; readonly judging: number; readonly isNewest: boolean }> {
+  return attempts.flatMap(({ n, judging: newest }) =>
+    Array.from({ length: newest + 1 }, (_, judging) => ({ n, judging, isNewest: judging === newest })),
+  );
+}
+
+/** Posting the verdict that is named so. */
 export function formatReviewEffect(key: string): string {
   return `review:${key}`;
 }
@@ -151,7 +163,7 @@ interface DueReview {
 
 const listDueReviews = perRowFinding((chunk: ChunkState, findReview: FindReview): readonly DueReview[] => {
   const due = chunk.attempts.flatMap((attempt): readonly DueReview[] => {
-    const key = `${chunk.id}:${attempt.n}`;
+    const key = formatReviewKey(chunk.id, attempt);
     const pull = chunk.pulls.at(-1);
     if (pull === undefined || attempt.review === null || attempt.head === null || findReview(key) !== undefined)
       return [];

@@ -49,7 +49,6 @@ export interface Escalation {
   readonly reason: string;
 }
 
-/** Void reviewers and lost jobs have limits of their own, which no configuration moves. */
 /** Breaks off early where the configuration allows more tries. */
 const MAX_REPEATS = 3;
 

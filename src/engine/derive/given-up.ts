@@ -1,16 +1,27 @@
 import type { RunState } from "../state.ts";
 
-const MOST_TRIES = 3;
+const TRIES_WAITED_FOR = 3;
+/** Six hours, at one try in half an hour. */
+const MOST_TRIES = 12;
 
 /**
- * What is left over when a run ends is tried a few times where only people could make it possible: a locked
- * issue takes no report, a ruleset keeps branches. The end does not wait for them.
+ * What is left over once a run has ended is tried for some hours where only people could make it possible: a
+ * locked issue takes no report, a ruleset keeps branches.
  */
 export function isGivenUp(state: RunState, effect: string): boolean {
+  return isRefused(state, effect, MOST_TRIES);
+}
+
+/** Whether the end goes on without it meanwhile. */
+export function isNotWaitedFor(state: RunState, effect: string): boolean {
+  return isRefused(state, effect, TRIES_WAITED_FOR);
+}
+
+function isRefused(state: RunState, effect: string, tries: number): boolean {
   const failure = state.failures[effect];
   return (
     failure !== undefined &&
-    failure.count >= MOST_TRIES &&
+    failure.count >= tries &&
     (failure.failure === "terminal" || failure.failure === "misconfigured")
   );
 }

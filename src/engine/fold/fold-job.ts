@@ -2,7 +2,7 @@ import { formatBranch, formatJobId } from "../../contracts/names.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
 import { addSpent, measureJob, replaceSpent } from "../derive/spent.ts";
 import { countKey } from "../derive/jobs.ts";
-import { isOutdated } from "../derive/purpose.ts";
+import { derivePurpose, isOutdated } from "../derive/purpose.ts";
 import type { Fact } from "../fact.ts";
 import type { DraftState, JobState, RunState } from "../state.ts";
 import { changeAccept, changeAttempt, changeAttemptOfJob, changeCandidate, changeChunk } from "./change.ts";
@@ -30,7 +30,7 @@ function foldDispatched(state: RunState, fact: Extract<JobFact, { kind: "JobDisp
     runId: fact.runId,
     url: fact.url,
     attemptOf: fact.attemptOf,
-    purpose: fact.purpose,
+    purpose: fact.purpose ?? derivePurpose(state, fact.subject),
     dispatchedAt: at,
     endedAt: null,
     usage: null,

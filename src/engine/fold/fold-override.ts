@@ -79,7 +79,7 @@ function overrideChunk(state: RunState, chunk: ChunkState, entry: Entry): Outcom
     if (last.stage !== "review-failed") return refuse(state, `No review of chunk \`${chunk.id}\` failed last.`);
     return accept(set("verified"), `The review of \`${chunk.id}\` (attempt ${last.n}) is overruled: it lands.`);
   }
-  if (last.stage === "integration-failed") return overrideCandidate(recorded, chunk, last, entry);
+  if (last.stage === "integration-failed") return overrideCandidate(state, recorded, chunk, last, entry);
   if (last.stage !== "floor-failed" || last.floor === null)
     return refuse(state, `No floor of chunk \`${chunk.id}\` failed last.`);
   const open = listOpenGates(last.floor.result, recorded, {
@@ -99,12 +99,18 @@ function overrideChunk(state: RunState, chunk: ChunkState, entry: Entry): Outcom
 }
 
 /** Its own floor passed, or was overruled; what fails is the whole with what has landed, which the check on it shows. */
-function overrideCandidate(recorded: RunState, chunk: ChunkState, last: AttemptState, entry: Entry): Outcome {
+function overrideCandidate(
+  state: RunState,
+  recorded: RunState,
+  chunk: ChunkState,
+  last: AttemptState,
+  entry: Entry,
+): Outcome {
   const failed = recorded.candidates.rows.findLast(
     ({ floor, chunks }) => floor !== null && chunks.length === 1 && chunks[0] === chunk.id,
   );
   if (failed === undefined || failed.floor === null)
-    return refuse(recorded, `No floor of chunk \`${chunk.id}\` failed last.`);
+    return refuse(state, `No floor of chunk \`${chunk.id}\` failed last.`);
   const open = listOpenGates(failed.floor.result, recorded, { chunk: chunk.id, attempt: last.n, accept: null });
   if (open.length > 0)
     return accept(

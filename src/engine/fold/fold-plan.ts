@@ -179,7 +179,22 @@ export function approveRevision(
   for (const old of state.chunks.rows) {
     if (!wanted.has(old.id)) chunks.push([old.id, { ...supersede(old), skipped: true }]);
   }
-  return { ...state, chunks: buildTable(chunks), approved: { rev, hash: revision.hash, ...approval } };
+  return {
+    ...state,
+    chunks: buildTable(chunks),
+    overrides: keepOverrides(state, changes),
+    approved: { rev, hash: revision.hash, ...approval },
+  };
+}
+
+/** What a person overruled was found by other criteria, where an attempt is judged anew. */
+function keepOverrides(state: RunState, changes: ReturnType<typeof deriveRevisionChanges>): RunState["overrides"] {
+  return state.overrides.filter(
+    ({ chunk, attempt }) =>
+      chunk === null ||
+      changes.get(chunk) !== "criteria" ||
+      findRow(state.chunks, chunk)?.attempts.at(-1)?.n !== attempt,
+  );
 }
 
 function followChange(old: ChunkState, change: "unchanged" | "criteria" | "definition", agent: string): ChunkState {

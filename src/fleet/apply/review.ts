@@ -3,6 +3,7 @@ import { formatMarker, hasMarker } from "../../contracts/names.ts";
 import type { Sha } from "../../contracts/ids.ts";
 import type { ReviewResult } from "../../contracts/review-result.ts";
 import type { Fact } from "../../engine/fact.ts";
+import { formatReviewKey } from "../../engine/derive/review-key.ts";
 import type { RepositoryPort, Review } from "../../github/port.ts";
 import { renderReview } from "../../messages/review-body.ts";
 import type { WorkOf } from "./work-of.ts";
@@ -19,7 +20,7 @@ export async function applyReview(session: RunSession, action: WorkOf<"PostRevie
   const { chunk, attempt: n, pull, sha } = action;
   const attempt = findRow(state.chunks, chunk)?.attempts.find((entry) => entry.n === n);
   if (attempt === undefined) throw new Error(`attempt ${n} of ${chunk} is unknown`);
-  const key = `${chunk}:${n}`;
+  const key = formatReviewKey(chunk, attempt);
   const marker = { run: state.run.run, key: `review:${key}` };
   const judge = await findJudge(session);
   const posted = (review: Pick<Review, "id" | "url">, stands: "stands" | "comment"): readonly Fact[] => [

@@ -7,7 +7,7 @@ import { formatRunKey } from "../../contracts/ids.ts";
 import { LABEL, type Marker } from "../../contracts/names.ts";
 import type { Issue, RepositoryPort } from "../../github/port.ts";
 import type { Fleet } from "../context.ts";
-import { isTold } from "../post-once.ts";
+import { loadTold } from "../post-once.ts";
 import { hashIssueText, type IntakeHint } from "./intake-hint.ts";
 import { isLabelAnswered } from "./is-label-answered.ts";
 
@@ -59,8 +59,11 @@ export async function judgeLabel(
   if (!hasSettled(at)) return later(at);
   if (await isLabelAnswered(repository, issue.number, labeling)) return { outcome: "settled" };
   // A webhook has shown that it is not; replicas need not show yet what was said of it.
-  if (await isTold(fleet, repository, issue.number, buildEditedMarker(issue.number, at))) return { outcome: "settled" };
+  const told = await loadTold(fleet, repository, issue.number, buildEditedMarker(issue.number, at));
+  if (told === "done") return { outcome: "settled" };
   // GitHub's API has no list of edits. A label is a change, too, and times are whole seconds of GitHub's clock: an edit
   // within the second of the label is not seen here, where no webhook came in all the time.
-  return { ...own, text: issue.updatedAt <= at ? "as-labeled" : "unclear" };
+  if (issue.updatedAt > at) return { ...own, text: "unclear" };
+  // What could not be said yet is still to be said, and starts nothing.
+  return { ...own, text: told === "begun" ? "edited" : "as-labeled" };
 }

@@ -1,8 +1,9 @@
 /** What is between two commits, as a change set: so that what people push passes the very guard agents' results do. */
+import { loadFiles } from "./load-changes.ts";
 import type { ChangeEntry, ChangeSet } from "../../contracts/change-set.ts";
 import type { Sha } from "../../contracts/ids.ts";
 import { CHANGE_SET_LIMITS } from "../../floor/check-change-set.ts";
-import type { RepositoryPort, TreeEntry } from "../../github/port.ts";
+import type { RepositoryPort } from "../../github/port.ts";
 
 export interface LoadedChangeSet {
   readonly changeSet: ChangeSet;
@@ -43,12 +44,4 @@ function encodeContent(bytes: Uint8Array): { readonly encoding: "utf-8" | "base6
   } catch {
     return { encoding: "base64", content: Buffer.from(bytes).toString("base64") };
   }
-}
-
-async function loadFiles(repository: RepositoryPort, commit: Sha): Promise<ReadonlyMap<string, TreeEntry> | null> {
-  const { tree } = await repository.loadCommit(commit);
-  const entries = await repository.loadTree(tree);
-  return entries === null
-    ? null
-    : new Map(entries.filter((entry) => entry.type !== "tree").map((entry) => [entry.path, entry]));
 }

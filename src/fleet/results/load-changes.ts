@@ -72,7 +72,11 @@ function decodeText(bytes: Uint8Array): string | null {
   }
 }
 
-async function loadFiles(repository: RepositoryPort, commit: Sha): Promise<ReadonlyMap<string, TreeEntry> | null> {
+/** What is no folder, by its path; null where GitHub cuts the list short. */
+export async function loadFiles(
+  repository: RepositoryPort,
+  commit: Sha,
+): Promise<ReadonlyMap<string, TreeEntry> | null> {
   const { tree } = await repository.loadCommit(commit);
   const entries = await repository.loadTree(tree);
   return entries === null

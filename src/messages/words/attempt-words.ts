@@ -1,3 +1,4 @@
+import { formatReviewKey } from "../../engine/derive/review-key.ts";
 import { formatCode } from "../../contracts/markdown.ts";
 import { GATE_NAMES, type Violation } from "../../contracts/floor-result.ts";
 import type { ReviewResult } from "../../contracts/review-result.ts";
@@ -19,7 +20,7 @@ export interface AttemptWords {
 export function describeAttempt(state: RunState, chunk: ChunkState, attempt: AttemptState, links: Links): AttemptWords {
   const floorUrl = findRow(state.checks, `${state.run.run}:floor:${chunk.id}:${attempt.n}`)?.url ?? null;
   const reviewUrl =
-    findRow(state.reviews, `${chunk.id}:${attempt.n}`)?.url ??
+    findRow(state.reviews, formatReviewKey(chunk.id, attempt))?.url ??
     findRow(state.checks, `${state.run.run}:review:${chunk.id}:${attempt.n}`)?.url ??
     null;
   const runUrl = findRunLink(findRow(state.jobs, attempt.job), links);

@@ -31,6 +31,8 @@ export function watchLandings(watch: Watch): Invariant {
   const passed = new Set<Sha>();
   const accepted = new Set<string>();
   const reviewJobs = new Map<string, string>();
+  /** Chunks whose pull request or verdict GitHub refused: people were told, and nothing waits for it. */
+  const refused = new Set<string>();
 
   function onRunEnded(run: ModelRun): void {
     if (run.path !== WORKFLOW_PATH || run.artifact === null) return;
@@ -84,17 +86,21 @@ export function watchLandings(watch: Watch): Invariant {
       if (!passed.has(head) && !isOverruled("review"))
         violated("I1", `${head.slice(0, 8)} landed without a reviewer's PASS for it`);
     for (const head of heads)
-      if (!model.reviews.some((review) => review.commit === head))
+      if (!model.reviews.some((review) => review.commit === head) && !refused.has(readChunk(head)))
         violated("I11", `${head.slice(0, 8)} landed before its verdict stood on its pull request`);
     judgeScope(from, to, isCandidate ? heads : [verified]);
+  }
+
+  function readChunk(head: Sha): string {
+    const attempt = parseTrailer(git.commit(head).message, "Taskfleet-Attempt") ?? "";
+    return attempt.slice(0, attempt.lastIndexOf("/"));
   }
 
   /** What the landing chunks declare; null when a person's own commit is among them. */
   function listDeclared(heads: readonly Sha[]): ReadonlySet<string> | null {
     const declared = new Set<string>();
     for (const head of heads) {
-      const attempt = parseTrailer(git.commit(head).message, "Taskfleet-Attempt");
-      const definition = attempt === null ? null : watch.ledger.definition(attempt.slice(0, attempt.lastIndexOf("/")));
+      const definition = watch.ledger.definition(readChunk(head));
       if (definition === null) return null;
       for (const path of definition.files_touched) declared.add(path);
     }
@@ -139,6 +145,12 @@ export function watchLandings(watch: Watch): Invariant {
           const subject = JSON.stringify(fact.subject);
           if (other !== undefined && other !== subject) violated("I1", `reviewer ${fact.job} judged twice`);
           reviewJobs.set(fact.job, subject);
+          return;
+        }
+        case "EffectFailed": {
+          const chunk = /^(?:pull|review):([^:]+)/u.exec(fact.effect)?.[1];
+          if (chunk !== undefined && (fact.failure === "terminal" || fact.failure === "misconfigured"))
+            refused.add(chunk);
           return;
         }
         case "FloorComputed":

@@ -30,6 +30,8 @@ export interface ChunkBook {
   /** A person stopped it, or failures are counted by rules of their own from here on. */
   personal: boolean;
   attempts: number;
+  /** A revision may have left it as it was, with the failures it had: the engine counts those on. */
+  revised: boolean;
 }
 
 export class Ledger {
@@ -86,6 +88,7 @@ export class Ledger {
         outages: 0,
         personal: false,
         attempts: 0,
+        revised: false,
       };
       this.chunks.set(id, book);
     }
@@ -307,6 +310,7 @@ export class Ledger {
     // What a revision means for work under way is the engine's business: counted afresh, judged mildly.
     for (const book of this.chunks.values()) {
       resetTries(book);
+      book.revised = true;
       // Changed criteria may have what failed judged once more.
       if (!book.landed && book.work !== "none") book.work = "unknown";
       if (this.definition(book.id) !== null) continue;
