@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { SampleJob, samplePlan } from "./sample-job.ts";
 
 let job: SampleJob;
@@ -59,6 +61,25 @@ describe("a floor's job", () => {
     if (result?.outcome !== "done" || result.payload.kind !== "captures") throw new Error(run.log);
     expect(result.payload.captures.tests?.reruns).toHaveLength(2);
     expect(result.payload.captures.checks).toEqual([]);
+  });
+
+  it("starts no program that a command has put into a submodule's configuration", async () => {
+    job.commitSubmodule();
+    const proof = path.join(job.folder, "started");
+    const setup = JSON.stringify(job.trapSubmodule(proof));
+    const run = await job.run(
+      job.request({
+        role: "baseline",
+        documents: { config: job.blob(`floor: { setup: { command: ${setup} }, typecheck: { command: "true" } }\n`) },
+      }),
+    );
+    const { result } = run;
+    if (result?.outcome !== "done" || result.payload.kind !== "captures") throw new Error(run.log);
+    expect(result.payload.captures.setup?.exit).toBe(0);
+    expect(existsSync(proof)).toBe(false);
+    // It was a trap: git's own look at the checkout goes into it.
+    job.git("status");
+    expect(existsSync(proof)).toBe(true);
   });
 
   it("captures nothing on another commit than the request's", async () => {

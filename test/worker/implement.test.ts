@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { existsSync } from "node:fs";
+import path from "node:path";
 import type { ChangeSet } from "../../src/contracts/change-set.ts";
 import type { JobRequest } from "../../src/contracts/job.ts";
 import { SampleJob, samplePlan, type WorkerRun } from "./sample-job.ts";
@@ -116,6 +118,22 @@ describe("an implementer's job", () => {
       ["src/greet.js", "100644"],
       ["vendor/lib", "160000"],
     ]);
+  });
+
+  it("starts no program that the agent has put into a submodule's configuration", async () => {
+    job.commitSubmodule();
+    const proof = path.join(job.folder, "started");
+    const run = await implement(`${head}
+      import { execFileSync } from "node:child_process";
+      execFileSync("sh", ["-c", ${JSON.stringify(job.trapSubmodule(proof))}]);
+      fs.writeFileSync("src/greet.js", "1\\n");
+      done();
+    `);
+    expect(existsSync(proof)).toBe(false);
+    expect(changesOf(run).entries.map((entry) => entry.path)).toEqual(["src/greet.js", "sub"]);
+    // It was a trap: git's own look at the work tree goes into it.
+    job.git("status");
+    expect(existsSync(proof)).toBe(true);
   });
 
   it("gives the agent the chunk, its criteria and the prompt, and keeps its summary and context", async () => {

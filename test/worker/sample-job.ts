@@ -67,6 +67,33 @@ export class SampleJob {
     return this.git("rev-parse", "HEAD");
   }
 
+  /** A commit with a submodule `sub` that nobody has fetched: an empty folder, as checkouts leave it. */
+  commitSubmodule(): string {
+    this.write({
+      ".gitmodules": '[submodule "sub"]\n\tpath = sub\n\turl = https://example.org/sub\n\tignore = none\n',
+    });
+    mkdirSync(path.join(this.root, "sub"));
+    this.git("update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},sub`);
+    return this.commit();
+  }
+
+  /**
+   * A shell line that makes `sub` a repository in which a tracked file is changed, and whoever lets git look whether it
+   * is starts a program that makes the file `proof`.
+   */
+  trapSubmodule(proof: string): string {
+    return [
+      "cd sub",
+      "git init --quiet",
+      "echo one > file",
+      "git add file",
+      "git -c user.name=x -c user.email=x@example.org commit --quiet --message x",
+      "echo '* filter=trap' > .gitattributes",
+      `git config filter.trap.clean 'touch ${proof}; cat'`,
+      "echo two > file",
+    ].join(" && ");
+  }
+
   /** A text as a blob that no commit holds. */
   blob(text: string): string {
     return execFileSync("git", ["hash-object", "-w", "--stdin"], {

@@ -3,7 +3,7 @@ import { lchown, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { openObjectStore } from "../git/object-store.ts";
-import { type GitPlace, readGit, runGit } from "../git/run-git.ts";
+import { type GitPlace, IGNORE_DIRT_IN_SUBMODULES, readGit, runGit } from "../git/run-git.ts";
 
 /** The checkout is not what the captures would claim to be of. */
 export class CaptureRefused extends Error {
@@ -47,7 +47,8 @@ export async function openShadow(root: string, commit: string): Promise<Shadow> 
 
 /** Path -> two-letter status, of all files that differ from the commit and are not ignored. */
 export async function readState(place: GitPlace): Promise<ReadonlyMap<string, string>> {
-  const output = await runGit(["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all"], place);
+  const shape = ["--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", IGNORE_DIRT_IN_SUBMODULES];
+  const output = await runGit(["status", ...shape], place);
   const entries = output
     .toString("utf8")
     .split("\0")

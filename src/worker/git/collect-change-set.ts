@@ -4,7 +4,7 @@ import path from "node:path";
 import { type ChangeEntry, type ChangeSet, FILE_MODES } from "../../contracts/change-set.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { loadBlobs } from "./load-blobs.ts";
-import { GitError, readGit, runGit } from "./run-git.ts";
+import { GitError, IGNORE_DIRT_IN_SUBMODULES, readGit, runGit } from "./run-git.ts";
 
 export type Collected =
   /** `tree` is the tree the change set results in, without nested repositories. */
@@ -68,8 +68,8 @@ interface Place {
 
 /** Paths that differ from the index; a nested repository ends with `/`. null when a name is not UTF-8. */
 async function listTouched(place: Place): Promise<readonly string[] | null> {
-  const status = ["status", "--porcelain=v1", "-z", "--untracked-files=all", "--ignored=no", "--no-renames"];
-  const output = await runGit(status, place);
+  const shape = ["--porcelain=v1", "-z", "--untracked-files=all", "--ignored=no", "--no-renames"];
+  const output = await runGit(["status", ...shape, IGNORE_DIRT_IN_SUBMODULES], place);
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(output);

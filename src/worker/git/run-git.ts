@@ -32,6 +32,13 @@ const settings = [
   "safe.directory=*",
 ];
 
+/**
+ * For every `git status` over a work tree others have written: else git starts a status inside each submodule, where
+ * the configuration is theirs, and a filter in it would act for us. As an argument only: `ignore = none` in the
+ * tree's `.gitmodules` outweighs the setting. https://git-scm.com/docs/git-status
+ */
+export const IGNORE_DIRT_IN_SUBMODULES = "--ignore-submodules=dirty";
+
 /** @returns standard output. @throws GitError with git's own message when it does not exit with 0. */
 export function runGit(args: readonly string[], place: GitPlace): Promise<Buffer> {
   return new Promise((resolve, reject) => {
