@@ -1,9 +1,10 @@
 /** The way from nothing to an App, with a GitHub that knows manifests and one person who clicks. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { generateKeyPairSync } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer, request, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseEnv } from "node:util";
@@ -28,9 +29,9 @@ let asked: string[];
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "taskfleet-setup-"));
   asked = [];
-  github = createServer((request, response) => {
-    asked.push(`${request.method ?? ""} ${request.url ?? ""}`);
-    const known = request.url === "/api/v3/app-manifests/good-code/conversions";
+  github = createServer((incoming, response) => {
+    asked.push(`${incoming.method ?? ""} ${incoming.url ?? ""}`);
+    const known = incoming.url === "/api/v3/app-manifests/good-code/conversions";
     response.writeHead(known ? 201 : 404, { "content-type": "application/json" });
     // https://docs.github.com/en/rest/apps/apps#create-a-github-app-from-a-manifest
     const app = {
@@ -164,10 +165,47 @@ describe("taskfleet setup", () => {
     expect(await setup.ended).toBe(0);
   });
 
+  it("leaves no half of what it could not keep, and says where a new key is made", async () => {
+    const setup = await begin();
+    const form = await readForm(setup.page);
+    // Came there after the command had looked.
+    mkdirSync(path.join(folder, "taskfleet.env"));
+    expect(await comeBack(form)).toBe(500);
+    expect(await setup.ended).toBe(2);
+    expect(readdirSync(folder)).toEqual(["taskfleet.env"]);
+    expect(setup.errors()).toContain(`Make a new key on http://${host}/apps/taskfleet-octo`);
+    expect(setup.errors()).not.toContain("PRIVATE KEY");
+  });
+
+  it("ends although a browser keeps a connection it has not used", async () => {
+    const setup = await begin();
+    const spare = connect(Number(new URL(setup.page).port), "127.0.0.1");
+    spare.on("error", () => undefined);
+    await once(spare, "connect");
+    await comeBack(await readForm(setup.page));
+    expect(await setup.ended).toBe(0);
+    spare.destroy();
+  });
+
+  it("goes on after a request for no address", async () => {
+    const setup = await begin();
+    const { port } = new URL(setup.page);
+    const status = await new Promise((resolve, reject) => {
+      request({ port, host: "127.0.0.1", path: "//" }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on("error", reject)
+        .end();
+    });
+    expect(status).toBe(400);
+    expect(await comeBack(await readForm(setup.page))).toBe(201);
+    expect(await setup.ended).toBe(0);
+  });
+
   it("answers nothing under another name of this machine", async () => {
     const setup = await begin();
     const { port } = new URL(setup.page);
-    const { request } = await import("node:http");
     const status = await new Promise((resolve) => {
       request({ port, host: "127.0.0.1", headers: { host: `evil.example:${port}` } }, (response) => {
         response.resume();
@@ -188,6 +226,7 @@ describe("taskfleet setup", () => {
       "is no organisation's name",
     ],
     ["a folder that is none", ["--webhook", "https://app.example", "--directory", "/nowhere"], "is no folder"],
+    ["a file for a folder", ["--webhook", "https://app.example", "--directory", "package.json"], "is no folder"],
     ["a port that is none", ["--webhook", "https://app.example", "--port", "x"], "is no port"],
   ])("refuses %s", async (_, args, words) => {
     expect(await runTaskfleet(["setup", ...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });

@@ -7,6 +7,7 @@ import { Octokit } from "@octokit/rest";
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { finished } from "node:stream";
 import { type Manifest, loadManifest } from "./manifest.ts";
 import { buildDonePage, buildRefusal, buildStartPage, type Page } from "./setup-page.ts";
 
@@ -24,7 +25,7 @@ export interface RegisteredApp {
 export interface Registration {
   /** To be opened in a browser on this machine. */
   readonly url: string;
-  /** Resolves when the App exists and was kept. */
+  /** Resolves when the App exists and was kept; rejects when it exists and could not be kept. */
   readonly registered: Promise<RegisteredApp>;
   readonly close: () => Promise<void>;
 }
@@ -47,6 +48,11 @@ export interface RegistrationOptions {
 
 const CREATED = "/created";
 
+interface Answer extends Page {
+  /** Called when the page was sent, or cannot be: whoever waits for the App may then end the server. */
+  readonly shown?: () => void;
+}
+
 export async function openRegistration(options: RegistrationOptions): Promise<Registration> {
   const state = randomBytes(16).toString("hex");
   const registered = Promise.withResolvers<RegisteredApp>();
@@ -54,8 +60,9 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
   // Two requests with one code are one exchange.
   let exchanging = false;
 
-  async function answer(request: IncomingMessage): Promise<Page> {
-    const url = new URL(request.url ?? "/", "http://localhost");
+  async function answer(request: IncomingMessage): Promise<Answer> {
+    const url = URL.parse(request.url ?? "/", "http://localhost");
+    if (url === null) return buildRefusal(400, "That is no address.");
     // Other names for this machine come from pages that want to read ours.
     if (!/^(?:localhost|127\.0\.0\.1):\d+$/u.test(request.headers.host ?? ""))
       return buildRefusal(421, "This page is for a browser on this machine.");
@@ -67,20 +74,27 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
       return buildRefusal(403, "This did not begin here: open the first page again.");
     if (exchanging) return buildRefusal(409, "The App is being registered already.");
     exchanging = true;
+    let app: RegisteredApp;
     try {
-      const app = await exchange(options.baseUrl, code);
-      await options.keep(app);
-      registered.resolve(app);
-      return buildDonePage(app.name, formatInstallation(app));
+      app = await exchange(options.baseUrl, code);
     } catch (error) {
       exchanging = false;
       options.warn(`The App could not be taken over: ${error instanceof Error ? error.message : "unknown"}`);
       return buildRefusal(502, "It did not work; the terminal says why. Open the first page again.");
     }
+    // From here on there is an App and its code is spent: beginning again would register a second one.
+    try {
+      await options.keep(app);
+    } catch (error) {
+      const page = buildRefusal(500, "The App is registered, but its key could not be kept; the terminal says why.");
+      return { ...page, shown: () => registered.reject(error) };
+    }
+    return { ...buildDonePage(app.name, formatInstallation(app)), shown: () => registered.resolve(app) };
   }
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { status, html } = await answer(request);
+    const { status, html, shown } = await answer(request);
+    if (shown !== undefined) finished(response, shown);
     response.writeHead(status, {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": `default-src 'none'; frame-ancestors 'none'; form-action ${options.server}`,
@@ -91,7 +105,12 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
     response.end(html);
   }
 
-  const server = createServer((request, response) => void respond(request, response));
+  const server = createServer((request, response) => {
+    respond(request, response).catch((error: unknown) => {
+      options.warn(`A page could not be shown: ${error instanceof Error ? error.message : "unknown"}`);
+      response.destroy();
+    });
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port, "127.0.0.1", resolve);
@@ -101,7 +120,12 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
   return {
     url: `${url}/`,
     registered: registered.promise,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        // Browsers open connections they may need later; the end would wait for these.
+        server.closeAllConnections();
+      }),
   };
 }
 

@@ -60,8 +60,7 @@ async function setUp(options: SetupOptions, terminal: Terminal): Promise<void> {
     throw new UserError(`Port ${port} is taken: choose another one with --port.`);
   });
   terminal.write(`Open ${registration.url} in a browser on this machine. Waiting for GitHub …\n`);
-  const app = await registration.registered;
-  await registration.close();
+  const app = await registration.registered.finally(async () => await registration.close());
   const file = path.join(options.directory, SETTINGS_FILE);
   terminal.write(
     [
