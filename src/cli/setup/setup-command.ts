@@ -5,7 +5,7 @@ import type { CommandModule } from "../command-registry.ts";
 import type { Terminal } from "../terminal.ts";
 import { checkFree, KEY_FILE, keepApp, SETTINGS_FILE } from "./keep-app.ts";
 import { parseWebhook } from "./manifest.ts";
-import { formatInstallation, openRegistration } from "./register-app.ts";
+import { formatInstallation, openRegistration, type RegisteredApp } from "./register-app.ts";
 
 interface SetupOptions {
   readonly webhook: string;
@@ -60,7 +60,12 @@ async function setUp(options: SetupOptions, terminal: Terminal): Promise<void> {
     throw new UserError(`Port ${port} is taken: choose another one with --port.`);
   });
   terminal.write(`Open ${registration.url} in a browser on this machine. Waiting for GitHub …\n`);
-  const app = await registration.registered.finally(async () => await registration.close());
+  let app: RegisteredApp;
+  try {
+    app = await registration.registered;
+  } finally {
+    await registration.close();
+  }
   const file = path.join(options.directory, SETTINGS_FILE);
   terminal.write(
     [
