@@ -26,7 +26,6 @@ const settings = [
   "core.quotePath=false",
   "core.longPaths=true",
   "gc.auto=0",
-  "protocol.allow=never",
   // A checkout may belong to another user than the step that reads it (container jobs); the
   // configuration that could do harm there is switched off above.
   "safe.directory=*",
@@ -83,6 +82,9 @@ function formatGitEnvironment(place: GitPlace): Record<string, string> {
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_ATTR_NOSYSTEM: "1",
     GIT_TERMINAL_PROMPT: "0",
+    // No protocol at all, not even to fetch what a partial clone lacks. As a setting (`protocol.allow`) it would give
+    // way to the repository's own `protocol.ext.allow`, and `ext` starts programs.
+    GIT_ALLOW_PROTOCOL: "none",
     GIT_OPTIONAL_LOCKS: "0",
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_LITERAL_PATHSPECS: "1",
