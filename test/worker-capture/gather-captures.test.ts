@@ -216,6 +216,16 @@ describe("test reports", () => {
     expect(many.tests?.report.cases.map(({ name }) => name)).toEqual(["b", "a"]);
   });
 
+  it("may lie in a folder that is called like a report, and is removed as one", async () => {
+    const commit = scratch.commit({ "a.txt": "1" });
+    const suite = '<testsuite tests="1"><testcase classname="c" name="a"/></testsuite>';
+    const command = `mkdir -p out/a.xml && echo '${suite}' > out/a.xml/b.xml`;
+    const { tests } = await gather(commit, { floor: { test: { command, report: "out/**/*.xml", format: "junit" } } });
+    expect(tests?.report.cases.map(({ name }) => name)).toEqual(["a"]);
+    expect(tests?.report.problems).toEqual(["the report out/a.xml is no plain file"]);
+    expect(existsSync(path.join(scratch.root, "out/a.xml"))).toBe(false);
+  });
+
   it.each([
     ["a link to a file outside", "ln -s /etc/hostname out.xml"],
     ["a pipe", "mkfifo out.xml"],

@@ -82,15 +82,12 @@ export class CommandRunner {
     return run;
   }
 
+  /** @throws Error when something it left running cannot be ended. */
   async #start(request: ShellCommand): Promise<CommandRun> {
     if (this.#broken !== null) return buildUnstarted(request.command, this.#broken);
     const run = await runCommand(request);
-    try {
-      await this.#place.isolation.endLeftovers();
-    } catch (error) {
-      this.#break(error);
-    }
-    return this.#broken === null ? run : buildUnstarted(request.command, this.#broken);
+    await this.#place.isolation.endLeftovers();
+    return run;
   }
 
   #build(command: string, minutes: number, folder: string | undefined, keep: number): ShellCommand {
@@ -113,13 +110,9 @@ export class CommandRunner {
     try {
       await restoreCheckout(git, commit, this.#kept, isolation.uid);
     } catch (error) {
-      this.#break(error);
+      if (!(error instanceof Error)) throw error;
+      this.#broken = `the checkout could not be brought back after a command: ${error.message}`.slice(0, 500);
     }
-  }
-
-  #break(error: unknown): void {
-    if (!(error instanceof Error)) throw error;
-    this.#broken = `the checkout could not be brought back after a command: ${error.message}`.slice(0, 500);
   }
 }
 

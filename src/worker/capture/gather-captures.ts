@@ -56,6 +56,7 @@ export { CaptureRefused };
 /**
  * @throws CaptureRefused when HEAD is another commit, the tree is not clean, or the signal aborted.
  * @throws IsolationImpossible before any command has run.
+ * @throws Error when something a command left running cannot be ended.
  */
 export async function gatherCaptures(request: CaptureRequest): Promise<Captures> {
   const { root, commit } = request;
@@ -96,8 +97,11 @@ export async function gatherCaptures(request: CaptureRequest): Promise<Captures>
     if (request.signal?.aborted === true) throw new CaptureRefused("the capture was cancelled");
     return captures;
   } finally {
-    await isolation.end();
-    await shadow.remove();
+    try {
+      await isolation.end();
+    } finally {
+      await shadow.remove();
+    }
   }
 }
 

@@ -22,6 +22,7 @@ export interface Isolation {
   /**
    * Ends what a command left running, also what left its process group: nothing of it may see the next command,
    * or change a report or the checkout while they are looked at. Does nothing where the user is our own.
+   * @throws Error when something stays alive: the machine's failure, not the change's.
    */
   readonly endLeftovers: () => Promise<void>;
   /** Ends what still runs as that user, gives the checkout back and removes HOME. */
@@ -142,8 +143,10 @@ async function chownTree(
   }
 }
 
-const killRounds = 200;
-const killPauseMs = 5;
+/** A killed process that holds much memory, or waits for a disk, takes its time to die. */
+const dyingMs = 30_000;
+const shortestPauseMs = 5;
+const longestPauseMs = 200;
 
 /**
  * Daemons that left their process group still belong to the user. A signal that was sent has not yet ended
@@ -151,12 +154,15 @@ const killPauseMs = 5;
  * @throws Error when something of the user's stays alive.
  */
 async function killUser(uid: number): Promise<void> {
-  for (let round = 0; round < killRounds; round += 1) {
+  const deadline = performance.now() + dyingMs;
+  for (let pause = shortestPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+    // Again and again: what was about to start when the signal came is met by the next one.
     spawnSync("/bin/sh", ["-c", "kill -KILL -1"], { uid, gid: uid, stdio: "ignore" });
     if (!isAlive(uid)) return;
-    await delay(killPauseMs);
+    if (performance.now() > deadline)
+      throw new Error(`a process that a command left running did not end within ${dyingMs / 1000} s`);
+    await delay(pause);
   }
-  throw new Error("a process that a command left running cannot be ended");
 }
 
 /** Whether a process of the user still runs; a zombie only waits for its parent. */

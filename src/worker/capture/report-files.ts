@@ -47,10 +47,11 @@ async function exists(file: string): Promise<boolean> {
   }
 }
 
-/** A folder on the way may be a link. */
+/** A folder on the way may be a link, or be gone: it was a report, too, and has just been removed. */
 async function liesWithin(root: string, file: string): Promise<boolean> {
-  const folder = await realpath(path.dirname(path.join(root, file)));
   const home = await realpath(root);
+  const folder = await realpath(path.dirname(path.join(root, file))).catch(() => null);
+  if (folder === null) return false;
   return folder === home || folder.startsWith(`${home}${path.sep}`);
 }
 
