@@ -254,6 +254,17 @@ mcps: { tracker: { command: node, args: ["{tools}/tools/tracker.mjs"] } }
     );
   });
 
+  it("knows a key of the repository although the organisation's names are refused, but not that there is none", async () => {
+    await arrange({ [CONFIG_PATH]: "version: 1\nagents: [{ name: builder, preset: claude }]\n" });
+    for (const status of [403, 404] as const) {
+      repository.secrets.clear();
+      stage.sandbox.faults.onRequest({ path: /\/actions\/organization-secrets$/u }, { kind: "error", status }, 2);
+      expect(complaints(await look())).toContain("unknown secrets: whether the model key is stored");
+      repository.secrets.set("ANTHROPIC_API_KEY", "sk-not-shown");
+      expect(await look()).toContainEqual(expect.objectContaining({ check: "secrets", level: "ok" }));
+    }
+  });
+
   it("tells a second App that could not judge, and that it can", async () => {
     const permissions = { contents: "write", pull_requests: "write", metadata: "read" } as const;
     const second = stage.sandbox.registerApp({ slug: "second-reader", owner: "octo", permissions });

@@ -21,9 +21,15 @@ export async function checkSettings(place: AdminPlace, config: Config): Promise<
     await orUnknown("secrets", async () => {
       const page = { owner, repo, per_page: 100 };
       const own = await octokit.paginate("GET /repos/{owner}/{repo}/actions/secrets", page);
-      // An organisation may share its secrets with the repository.
-      const shared = await octokit.paginate("GET /repos/{owner}/{repo}/actions/organization-secrets", page);
-      return checkSecrets(new Set([...own, ...shared].map(({ name }) => name)), config);
+      // An organisation may share its secrets with the repository, and refuse to show them to who may see the others.
+      const shared = await octokit
+        .paginate("GET /repos/{owner}/{repo}/actions/organization-secrets", page)
+        .catch((error: unknown) => {
+          if (isRefusal(error)) return null;
+          throw error;
+        });
+      const found = checkSecrets(new Set([...own, ...(shared ?? [])].map(({ name }) => name)), config);
+      return shared === null && found.level !== "ok" ? unknown("secrets") : found;
     }),
     await orUnknown("actions", async () => {
       const { data } = await octokit.request("GET /repos/{owner}/{repo}/actions/permissions", { owner, repo });
@@ -46,10 +52,13 @@ async function orUnknown(check: string, look: () => Promise<Finding>): Promise<F
   try {
     return await look();
   } catch (error) {
-    const status = (error as { readonly status?: number }).status;
-    if (status === 403 || status === 404 || status === 401) return unknown(check);
+    if (isRefusal(error)) return unknown(check);
     throw error;
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return [401, 403, 404].includes((error as { readonly status?: number }).status ?? 0);
 }
 
 function checkSecrets(stored: ReadonlySet<string>, config: Config): Finding {
