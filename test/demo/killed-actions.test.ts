@@ -39,6 +39,9 @@ const always = [
   "EndRun",
 ];
 
+/** For what follows the end of the run, and for a start among deaths. */
+const patienceMs = 180_000;
+
 interface Played {
   readonly evidence: Evidence;
   readonly killed: readonly string[];
@@ -54,7 +57,11 @@ async function playWithDeaths(scenario: Scenario, ledger: string): Promise<Playe
       TASKFLEET_TEST_LEDGER: ledger,
     },
     settle: async () => {
-      while (!(await isClosed(app))) await new Promise((resolve) => setTimeout(resolve, 500));
+      const deadline = performance.now() + patienceMs;
+      while (!(await isClosed(app))) {
+        if (performance.now() > deadline) throw new Error(`after ${patienceMs / 1000} s a run is still open`);
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
     },
     hooks: {
       onAppDeath: (control) => {
@@ -78,11 +85,12 @@ async function isClosed(app: AppControl | null): Promise<boolean> {
 
 /** It may die of its next action before it is ready. */
 async function restart(control: AppControl): Promise<void> {
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     try {
       return await control.startApp();
     } catch (error) {
-      if (!String(error).includes("it ended with exit code null")) throw error;
+      if (performance.now() > deadline || !String(error).includes("it ended with exit code null")) throw error;
     }
   }
 }

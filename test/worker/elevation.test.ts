@@ -1,7 +1,17 @@
 /** Captures on a machine as GitHub's hosted ones: the job is not root, and sudo asks nobody for a password. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { watch } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -9,9 +19,13 @@ import type { Captures } from "../../src/contracts/captures.ts";
 import type { JobRequest } from "../../src/contracts/job.ts";
 import { SampleJob, type WorkerRun } from "./sample-job.ts";
 
+const systemPrograms = ["/usr/bin", "/bin"];
+
 let job: SampleJob;
 let tools: string;
+let restoreModes: () => void;
 beforeEach(() => {
+  restoreModes = noteModes();
   job = new SampleJob();
   job.commit({ "README.md": "# Sample\n", ".gitignore": "made\n" });
   tools = mkdtempSync(path.join(os.tmpdir(), "taskfleet-sudo-"));
@@ -20,7 +34,27 @@ beforeEach(() => {
 afterEach(() => {
   job.remove();
   rmSync(tools, { recursive: true, force: true });
+  restoreModes();
 });
+
+/**
+ * The worker as root opens and closes paths of the machine, and this one is more than a job's: what it may touch
+ * outside of the test's own folders gets its modes back. Only a root can; others are on a runner that ends with the job.
+ */
+function noteModes(): () => void {
+  if (process.getuid?.() !== 0) return () => undefined;
+  const programs = systemPrograms.flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)));
+  const modes = new Map<string, number>();
+  for (const start of [os.tmpdir(), process.execPath, path.resolve("src/worker/main.ts"), ...programs])
+    for (let file = start; !modes.has(file); file = path.dirname(file)) {
+      const facts = statSync(file, { throwIfNoEntry: false });
+      if (facts !== undefined) modes.set(file, facts.mode & 0o7777);
+    }
+  return () => {
+    for (const [file, mode] of modes)
+      if (((statSync(file, { throwIfNoEntry: false })?.mode ?? mode) & 0o7777) !== mode) chmodSync(file, mode);
+  };
+}
 
 /** A real one is taken where there is one and we are not root; a root makes one that does the same. */
 function providePath(): string {
@@ -31,7 +65,7 @@ function providePath(): string {
     const script = `#!/bin/sh\ntest "$1" = -n && test "$2" = -- && shift 2 || exit 1\nexec ${setpriv} --reuid=0 --regid=0 --clear-groups env -i PATH=/usr/bin:/bin "$@"\n`;
     writeFileSync(path.join(tools, "sudo"), script, { mode: 0o755 });
   }
-  return `${tools}:/usr/bin:/bin`;
+  return [tools, ...systemPrograms].join(path.delimiter);
 }
 
 const canBecomeRoot =
@@ -109,10 +143,15 @@ describe("code under test on a hosted runner", () => {
   onHosted("ends with the job when that is cancelled, and leaves no result", async () => {
     const made = path.join(job.root, "made");
     const running = start(prepare("mkdir made; echo $$ > made/pid.new; mv made/pid.new made/pid; sleep 600"));
-    await seeFile(job.root, made);
-    await seeFile(made, path.join(made, "pid"));
-    const pid = readFileSync(path.join(made, "pid"), "utf8").trim();
-    process.kill(job.pid, "SIGINT");
+    let pid: string;
+    try {
+      await seeFile(job.root, made);
+      await seeFile(made, path.join(made, "pid"));
+      pid = readFileSync(path.join(made, "pid"), "utf8").trim();
+    } finally {
+      job.cancel();
+      await running;
+    }
     const run = await running;
     expect(run.exit).toBe(130);
     expect(existsSync(resultFile())).toBe(false);

@@ -1,5 +1,5 @@
 /** A small repository, a request and the real worker as a process, for the tests of jobs. */
-import { execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -22,7 +22,7 @@ export class SampleJob {
   readonly root = path.join(this.folder, "checkout");
   readonly temp = path.join(this.folder, "temp");
   /** The worker that was started last. */
-  pid = 0;
+  #worker: ChildProcess | null = null;
   #user: number | null = null;
 
   constructor() {
@@ -123,6 +123,11 @@ export class SampleJob {
     };
   }
 
+  /** As a step is told that its run was cancelled; nothing where the worker has ended already. */
+  cancel(): void {
+    this.#worker?.kill("SIGINT");
+  }
+
   run(request: JobRequest, env: Readonly<Record<string, string>> = {}): Promise<WorkerRun> {
     return this.start("run", {
       TASKFLEET_ROLE: request.role,
@@ -153,7 +158,7 @@ export class SampleJob {
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    this.pid = child.pid ?? 0;
+    this.#worker = child;
     let log = "";
     child.stdout.on("data", (chunk: Buffer) => (log += chunk.toString("utf8")));
     child.stderr.on("data", (chunk: Buffer) => (log += chunk.toString("utf8")));
