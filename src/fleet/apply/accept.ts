@@ -36,7 +36,8 @@ export async function applyAccept(session: RunSession, action: WorkOf<"CreateAcc
   try {
     const merged = await repository.mergeIntoBranch(branch, source, formatCommitMessage(buildAcceptMergeNote(state)));
     const commit = merged ?? (await repository.loadBranch(branch));
-    if (commit === null) throw new Error(`${branch} vanished`);
+    // A replica that lags behind does not know it yet.
+    if (commit === null) throw new GitHubFailure("transient", `GitHub does not show ${branch} yet.`);
     const { tree } = await repository.loadCommit(commit);
     return [{ kind: "AcceptCreated", n, source, tip, commit, tree, branch }];
   } catch (error) {

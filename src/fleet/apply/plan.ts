@@ -1,6 +1,5 @@
 import { formatCommitMessage, parseTrailer } from "../../contracts/commit-message.ts";
 import { formatBranch, formatEvidencePath } from "../../contracts/names.ts";
-import { deriveActiveRevision } from "../../engine/derive/plan-progress.ts";
 import type { Fact } from "../../engine/fact.ts";
 import type { RunState } from "../../engine/state.ts";
 import { buildPlanNote } from "../../messages/plan-note.ts";
@@ -19,9 +18,9 @@ export async function applyPlan(session: RunSession, action: WorkOf<"CommitPlan"
   const { state, repository, fleet } = session;
   const { rev } = action;
   const bound = state.baseline.bound;
-  const active = deriveActiveRevision(state);
-  // A renewed baseline is committed with the plan as it is; a new plan with its draft.
-  const renewed = state.baseline.renewing && state.planning.done ? active : null;
+  // A renewed baseline is committed with the newest plan as it is, also one that still waits for approval; a new
+  // plan with its draft.
+  const renewed = state.baseline.renewing && state.planning.done ? (state.revisions.at(-1) ?? null) : null;
   const draft = renewed?.draft ?? state.planning.drafts.at(-1)?.draft ?? null;
   const tip = state.integration?.tip;
   if (bound === null || draft === null || tip === undefined)

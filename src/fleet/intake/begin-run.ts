@@ -1,5 +1,6 @@
 /** A label was set: may this person start a run here, and is everything in place? */
 import { createHash } from "node:crypto";
+import { GitHubFailure } from "../../contracts/errors.ts";
 import { formatRunId, formatRunKey, readRunKey, type RunKey, type Sha } from "../../contracts/ids.ts";
 import { LABEL } from "../../contracts/names.ts";
 import { sanitiseIntent } from "../../contracts/sanitise.ts";
@@ -87,7 +88,7 @@ export async function beginRun(fleet: Fleet, issueNumber: number, hint: IntakeHi
   }
   const intent = sanitiseIntent(issue.title, issue.body);
   const fork = await repository.loadBranch(source);
-  if (fork === null) throw new Error(`branch ${source} vanished during preflight`);
+  if (fork === null) throw new GitHubFailure("transient", `GitHub does not show the branch ${source} any more.`);
   const loaded = await loadGivenPlan(repository, config.config.plan, { issue, intent, fork });
   if (loaded.outcome === "problem") {
     const hash = createHash("sha256").update(JSON.stringify(loaded.problem)).digest("hex").slice(0, 12);
@@ -156,7 +157,8 @@ interface Beginning {
 async function createRun(fleet: Fleet, repository: RepositoryPort, beginning: Beginning): Promise<void> {
   const { hint, by, issue, run, source, fork, intent, given, about, config } = beginning;
   const tools = source === about.defaultBranch ? fork : await repository.loadBranch(about.defaultBranch);
-  if (tools === null) throw new Error(`branch ${about.defaultBranch} vanished during preflight`);
+  if (tools === null)
+    throw new GitHubFailure("transient", `GitHub does not show the branch ${about.defaultBranch} any more.`);
   const now = fleet.clock.now();
   const day = new Date(now).toISOString().slice(0, 10);
   const number = await fleet.store.takeRunNumber(hint.repository.id, day);
