@@ -133,6 +133,30 @@ describe("a job whose question nobody asks any more", () => {
   });
 });
 
+describe("criteria that change", () => {
+  it("bring back no attempt that had been superseded", () => {
+    const story = new Story().propose([MONTHS]).approve();
+    story.start(months).receive(months).commit(months).floor(months, passFloor());
+    const other = { ...MONTHS, brief: "Write it in quite another way, by quarters." };
+    story.command("replan", "by quarters");
+    story
+      .receiveDraft(buildDraft([other]))
+      .commitPlan(buildDraft([other]))
+      .comment("approval:2")
+      .approve();
+    expect(story.attemptOf(months).stage).toBe("superseded");
+    const changed = { ...other, assertions: ["another thing holds"] };
+    story.command("replan", "another thing must hold");
+    story
+      .receiveDraft(buildDraft([changed]))
+      .commitPlan(buildDraft([changed]))
+      .comment("approval:3")
+      .approve();
+    expect(story.attemptOf(months).stage).toBe("superseded");
+    expect(listActions(story)).toContain("dispatch implement:months/2");
+  });
+});
+
 describe("an override", () => {
   const FLOOD: readonly Violation[] = Array.from({ length: 200 }, (_, line) => ({
     gate: 3,

@@ -48,21 +48,10 @@ export async function createCheckout(
   const folder = path.join(parent, "tree");
   const remove = (): Promise<void> => rm(parent, { recursive: true, force: true, maxRetries: 3 });
   try {
-    await runGit(
-      [
-        "-c",
-        "protocol.file.allow=always",
-        "clone",
-        "--quiet",
-        "--shared",
-        "--no-checkout",
-        "--no-tags",
-        "--",
-        root,
-        folder,
-      ],
-      { cwd: parent },
-    );
+    await runGit(["clone", "--quiet", "--shared", "--no-checkout", "--no-tags", "--", root, folder], {
+      cwd: parent,
+      protocol: "file",
+    });
     await runGit(["checkout", "--quiet", "--detach", commit], { cwd: folder });
     return { root: folder, remove };
   } catch (error) {

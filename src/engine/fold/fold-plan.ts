@@ -206,7 +206,8 @@ function followChange(old: ChunkState, change: "unchanged" | "criteria" | "defin
     case "criteria": {
       // The change set stays; floor and review judge it anew.
       const last = old.attempts.at(-1);
-      if (old.landed !== null || last === undefined || last.head === null)
+      // One that was superseded was made for another definition, or by an agent that people took it from.
+      if (old.landed !== null || last === undefined || last.head === null || last.stage === "superseded")
         return { ...supersede(old), agent, landed: null, countFrom: old.attempts.length };
       const fresh = {
         ...last,

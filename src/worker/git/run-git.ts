@@ -11,6 +11,8 @@ export interface GitPlace {
   readonly workTree?: string;
   readonly indexFile?: string;
   readonly input?: string | Buffer;
+  /** What it may fetch by: a folder of this machine, for a clone of one. Nothing when absent. */
+  readonly protocol?: "file";
   /** Standard output beyond this is an error; 64 MiB when absent. */
   readonly maxBytes?: number;
 }
@@ -82,9 +84,9 @@ function formatGitEnvironment(place: GitPlace): Record<string, string> {
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_ATTR_NOSYSTEM: "1",
     GIT_TERMINAL_PROMPT: "0",
-    // No protocol at all, not even to fetch what a partial clone lacks. As a setting (`protocol.allow`) it would give
+    // No protocol at all for most, not even to fetch what a partial clone lacks. As a setting (`protocol.allow`) it would give
     // way to the repository's own `protocol.ext.allow`, and `ext` starts programs.
-    GIT_ALLOW_PROTOCOL: "none",
+    GIT_ALLOW_PROTOCOL: place.protocol ?? "none",
     GIT_OPTIONAL_LOCKS: "0",
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_LITERAL_PATHSPECS: "1",
