@@ -16,6 +16,7 @@ const issueData = {
   labels: [{ name: "taskfleet" }, "old"],
   user: { login: "mona", id: 1, type: "User" },
   html_url: "https://github.com/octo/shop/issues/7",
+  updated_at: "2026-01-02T03:04:05Z",
 };
 
 describe("a request", () => {
@@ -33,6 +34,7 @@ describe("a request", () => {
       author: { login: "mona", id: 1, bot: false },
       pullRequest: false,
       url: "https://github.com/octo/shop/issues/7",
+      updatedAt: Date.UTC(2026, 0, 2, 3, 4, 5),
     });
   });
 
