@@ -12,6 +12,7 @@ function openRun(landed: boolean, onGitHub: { state: "open" | "closed"; merged: 
     state: {
       featurePull: null,
       merged: null,
+      integration: null,
       chunks: { rows: [{ landed: landed ? { commit: "a" } : null, pulls: [{ number: 4, settled: null }] }] },
     },
     repository: {
