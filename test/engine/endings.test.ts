@@ -9,20 +9,22 @@ function list(story: Story): readonly string[] {
   return decide(story.state, story.now, TIMING).actions.map((action) => action.key);
 }
 
+function fail(story: Story, effect: string, failure: "transient" | "misconfigured"): Story {
+  return story.record({
+    kind: "EffectFailed",
+    effect,
+    failure,
+    message: "GitHub answers so",
+    ambiguous: false,
+    retryAfterMs: null,
+  });
+}
+
 /** GitHub refuses it each time it is tried, and only people could change that. */
 function refuse(story: Story, effect: string, times: number): void {
   for (let n = 0; n < times; n += 1) {
     expect(list(story)).toContain(effect);
-    story
-      .record({
-        kind: "EffectFailed",
-        effect,
-        failure: "misconfigured",
-        message: "GitHub refuses it",
-        ambiguous: false,
-        retryAfterMs: null,
-      })
-      .wait(3_600_000);
+    fail(story, effect, "misconfigured").wait(3_600_000);
   }
 }
 
@@ -65,14 +67,7 @@ describe("the end of a run", () => {
   });
 
   it("waits for what fails only for a while", () => {
-    const story = tellMerged().record({
-      kind: "EffectFailed",
-      effect: "comment:report",
-      failure: "transient",
-      message: "GitHub answers 502",
-      ambiguous: false,
-      retryAfterMs: null,
-    });
+    const story = fail(tellMerged(), "comment:report", "transient");
     const actions = list(story.wait(3_600_000));
     expect(actions).toContain("comment:report");
     expect(actions.filter((key) => key === "end" || key.startsWith("delete:"))).toEqual([]);
@@ -87,14 +82,7 @@ describe("a text that GitHub refuses", () => {
     const story = prefix === "check:" ? tellReady() : tellProposal();
     const effect = list(story).find((key) => key.startsWith(prefix));
     if (effect === undefined) throw new Error(`${prefix} is not tried`);
-    story.record({
-      kind: "EffectFailed",
-      effect,
-      failure: "misconfigured",
-      message: "GitHub refuses it",
-      ambiguous: false,
-      retryAfterMs: null,
-    });
+    fail(story, effect, "misconfigured");
     expect(deriveNeeds(story.state, story.now).filter((need) => need.kind === "failure")).toHaveLength(1);
     expect(list(story).filter((key) => key.startsWith(prefix))).not.toContain(effect);
     expect(list(story.wait(3_600_000))).toContain(effect);
