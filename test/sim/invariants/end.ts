@@ -10,7 +10,8 @@ import { foldAll } from "../../../src/engine/fold.ts";
 import type { RunState } from "../../../src/engine/state.ts";
 import { formatSnapshot } from "../../../src/fleet/run-session.ts";
 import type { Store } from "../../../src/store/port.ts";
-import { APP, type GitHubModel, REPOSITORY, REVIEWER } from "../model/github-model.ts";
+import type { GitHubModel } from "../model/github-model.ts";
+import { APP, REPOSITORY, REVIEWER } from "../model/identities.ts";
 
 /** @returns why the story is stuck, or null. */
 export async function judgeEnd(

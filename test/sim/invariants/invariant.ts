@@ -1,6 +1,7 @@
 import type { RecordedFact } from "../../../src/engine/fact.ts";
 import type { Laboratory } from "../agents/captures.ts";
-import type { GitHubModel, Happening } from "../model/github-model.ts";
+import type { GitHubModel } from "../model/github-model.ts";
+import type { Happening } from "../model/happening.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Ledger } from "./ledger.ts";
 

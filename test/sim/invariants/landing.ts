@@ -3,7 +3,9 @@ import { parseTrailer } from "../../../src/contracts/commit-message.ts";
 import type { Sha } from "../../../src/contracts/ids.ts";
 import { WORKFLOW_PATH } from "../../../src/contracts/names.ts";
 import { drawJudgement } from "../agents/reviewer.ts";
-import { APP, type Happening, type ModelReview, type ModelRun, REVIEWER } from "../model/github-model.ts";
+import { APP, REVIEWER } from "../model/identities.ts";
+import type { Happening } from "../model/happening.ts";
+import type { ModelReview, ModelRun } from "../model/things.ts";
 import type { Invariant, Watch } from "./invariant.ts";
 
 const PROTECTED = /^(?:\.github\/|CLAUDE\.md$|AGENTS\.md$|\.claude\/|\.mcp\.json$|package\.json$)/u;

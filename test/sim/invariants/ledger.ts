@@ -9,7 +9,7 @@ import { formatBranch } from "../../../src/contracts/names.ts";
 import type { Chunk, Plan } from "../../../src/contracts/plan.ts";
 import type { RunKey } from "../../../src/contracts/ids.ts";
 import type { Fact } from "../../../src/engine/fact.ts";
-import type { ModelRun } from "../model/github-model.ts";
+import type { ModelRun } from "../model/things.ts";
 
 export interface ChunkBook {
   readonly id: string;

@@ -2,7 +2,9 @@
 import type { Fact, RecordedFact } from "../../../src/engine/fact.ts";
 import type { RunAddress, Store } from "../../../src/store/port.ts";
 import type { Laboratory } from "../agents/captures.ts";
-import { APP, type GitHubModel, type Happening } from "../model/github-model.ts";
+import type { GitHubModel } from "../model/github-model.ts";
+import { APP } from "../model/identities.ts";
+import type { Happening } from "../model/happening.ts";
 import type { Scenario } from "../scenario.ts";
 import { watchAnswers } from "./answers.ts";
 import { judgeEnd } from "./end.ts";

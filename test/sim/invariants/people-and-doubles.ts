@@ -2,7 +2,7 @@
 import { parseCommands } from "../../../src/contracts/commands.ts";
 import { sanitiseIntent } from "../../../src/contracts/sanitise.ts";
 import { parseMarker } from "../../../src/contracts/names.ts";
-import { APP, REVIEWER } from "../model/github-model.ts";
+import { APP, REVIEWER } from "../model/identities.ts";
 import type { Invariant, Watch } from "./invariant.ts";
 
 export function watchDoubles({ model, violated }: Watch): Invariant {

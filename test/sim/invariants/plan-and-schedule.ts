@@ -1,6 +1,7 @@
 /** I2, I3, I4, I8: immutable revisions, order and scopes, limits, budget. */
 import type { Fact } from "../../../src/engine/fact.ts";
-import { APP, type Happening } from "../model/github-model.ts";
+import { APP } from "../model/identities.ts";
+import type { Happening } from "../model/happening.ts";
 import type { Invariant, Watch } from "./invariant.ts";
 import type { ChunkBook } from "./ledger.ts";
 

@@ -1,6 +1,7 @@
 /** A story in words: what people would tell each other about a run. */
 import type { Fact } from "../../../src/engine/fact.ts";
-import { APP, type Happening } from "../model/github-model.ts";
+import { APP } from "../model/identities.ts";
+import type { Happening } from "../model/happening.ts";
 
 export function tellFact(fact: Fact): string | null {
   switch (fact.kind) {

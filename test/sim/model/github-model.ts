@@ -11,10 +11,6 @@ import { REPOSITORY } from "./identities.ts";
 import type { ModelCheck, ModelComment, ModelIssue, ModelPull, ModelReview, ModelRun } from "./things.ts";
 import type { Timeline } from "./timeline.ts";
 
-export type { Happening } from "./happening.ts";
-export { APP, REPOSITORY, REVIEWER } from "./identities.ts";
-export type { ModelReview, ModelRun } from "./things.ts";
-
 export class GitHubModel {
   readonly git = new GitModel();
   readonly time: VirtualTime;
