@@ -8,6 +8,7 @@ import { foldJob } from "./fold/fold-job.ts";
 import { foldLanding } from "./fold/fold-landing.ts";
 import { foldPeople } from "./fold/fold-people.ts";
 import { foldPlan, startPlanning } from "./fold/fold-plan.ts";
+import { pause } from "./fold/pause.ts";
 import { NOTHING_SPENT } from "./derive/spent.ts";
 import type { RunState } from "./state.ts";
 import { buildTable } from "./table.ts";
@@ -114,11 +115,7 @@ function foldFact(state: RunState, recorded: RecordedFact): RunState {
     case "PersonPushed":
       return foldPeople(state, fact, at);
     case "RunRebuilt":
-      return {
-        ...state,
-        countBase: Math.max(state.countBase, fact.countBase),
-        paused: "the loss of the App's database",
-      };
+      return pause({ ...state, countBase: Math.max(state.countBase, fact.countBase) }, { why: "rebuilt", by: "" });
     case "FixRequested":
       return {
         ...startPlanning(state, { text: fact.text, by: "", comment: 0 }),

@@ -223,6 +223,13 @@ export interface PostedReview {
   readonly standsOn: number | null;
 }
 
+/** Nothing starts or lands while it lasts; `/resume` ends it, and of some kinds an answer to what is asked. */
+export interface Pause {
+  readonly why: "person" | "edited" | "feature-closed" | "rebuilt" | "toolchain";
+  /** Whoever commanded it, or edited; "" where nobody did or nobody is known. */
+  readonly by: string;
+}
+
 export interface Spent {
   readonly agentRuns: number;
   readonly tokens: number;
@@ -299,6 +306,8 @@ export interface RunState {
       string,
       {
         readonly count: number;
+        /** How often GitHub refused it so that only people could change that. */
+        readonly refusals: number;
         readonly at: number;
         readonly retryAt: number;
         readonly failure: FailureKind;
@@ -315,7 +324,8 @@ export interface RunState {
   /** Branches that were deleted, and whether they still are: a chunk that is built again gets its branch again. */
   readonly deletedBranches: Table<string, boolean>;
   readonly closedPulls: readonly number[];
-  readonly paused: string | null;
+  /** What holds the run, at most one of a kind, the newest last; null = nothing does. */
+  readonly paused: readonly Pause[] | null;
   readonly interference: { readonly what: "closed" | "unlabeled"; readonly at: number } | null;
   readonly interferences: number;
   readonly intentEdits: ReadonlyArray<{ readonly hash: string; readonly by: string; readonly writer: boolean }>;

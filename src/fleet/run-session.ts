@@ -11,7 +11,7 @@ import type { Fleet } from "./context.ts";
 const SNAPSHOT_EVERY = 40;
 
 /** Raised whenever the shape of the state changes. */
-const SNAPSHOT_FORMAT = 3;
+const SNAPSHOT_FORMAT = 4;
 
 interface Snapshot {
   readonly format: number;

@@ -1,4 +1,5 @@
 import { formatBranch } from "../../contracts/names.ts";
+import { formatPauses } from "../derive/pauses.ts";
 import type { RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
 
@@ -6,7 +7,12 @@ import type { ActionBuilder } from "./action-builder.ts";
 export function decidePeople(builder: ActionBuilder, state: RunState, now: number): void {
   const { interference, paused } = state;
   if (paused !== null)
-    builder.wait({ subject: "run", what: `paused by ${paused}`, until: null, unblock: "`/resume`, or `/cancel`" });
+    builder.wait({
+      subject: "run",
+      what: `paused by ${formatPauses(paused)}`,
+      until: null,
+      unblock: "`/resume`, or `/cancel`",
+    });
   if (interference !== null) {
     const due = interference.at + state.run.config.limits.confirm_minutes * 60_000;
     const what = interference.what === "closed" ? "the issue was closed" : "the label was removed";

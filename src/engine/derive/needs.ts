@@ -10,7 +10,7 @@ import { listUnassignable } from "./unassignable.ts";
 import { derivePlanGate } from "./plan-gate.ts";
 import { deriveHold } from "./plan-progress.ts";
 import { deriveSchedule } from "./schedule.ts";
-import type { RunState } from "../state.ts";
+import type { Pause, RunState } from "../state.ts";
 import { findRow } from "../table.ts";
 
 export type Need =
@@ -34,7 +34,7 @@ export type Need =
   | {
       readonly key: string;
       readonly kind: "stopped";
-      readonly why: "edited" | "feature-closed" | "rebuilt" | "toolchain";
+      readonly why: Exclude<Pause["why"], "person">;
       readonly by: string;
     }
   /** Nothing lands: the floor of what would land together gives no result. */
@@ -137,19 +137,11 @@ function listPeopleNeeds(state: RunState): readonly Need[] {
       what: state.interference.what,
       until: state.interference.at + state.run.config.limits.confirm_minutes * 60_000,
     });
+  for (const { why, by } of state.paused ?? [])
+    if (why !== "person") needs.push({ key: formatStopKey(state, why), kind: "stopped", why, by });
   const edit = state.intentEdits.at(-1);
-  if (edit !== undefined && (!edit.writer || state.paused !== null))
-    needs.push(
-      edit.writer
-        ? { key: `edited:${edit.hash.slice(0, 12)}`, kind: "stopped", why: "edited", by: edit.by }
-        : { key: `noted:${edit.hash.slice(0, 12)}`, kind: "note", by: edit.by },
-    );
-  if (state.featurePull?.settled === "closed" && state.paused !== null)
-    needs.push({ key: `feature-closed:${state.featurePull.number}`, kind: "stopped", why: "feature-closed", by: "" });
-  if (state.countBase > 0 && state.paused !== null)
-    needs.push({ key: "rebuilt", kind: "stopped", why: "rebuilt", by: "" });
-  if (state.baseline.renewing && state.baseline.renewals > 1 && state.paused !== null)
-    needs.push({ key: `toolchain:${state.baseline.renewals}`, kind: "stopped", why: "toolchain", by: "" });
+  if (edit !== undefined && !edit.writer)
+    needs.push({ key: `noted:${edit.hash.slice(0, 12)}`, kind: "note", by: edit.by });
   if (isAllDropped(state) && state.planning.done)
     needs.push({ key: `all-dropped:${state.approved?.rev ?? 0}`, kind: "dropped" });
   const unassignable = listUnassignable(state);
@@ -158,6 +150,20 @@ function listPeopleNeeds(state: RunState): readonly Need[] {
   for (const { chunk, reason } of listOpenCheckpoints(state))
     needs.push({ key: `checkpoint:${chunk}`, kind: "checkpoint", chunk, reason });
   return needs;
+}
+
+/** Each time the run is stopped so, another question is asked. */
+function formatStopKey(state: RunState, why: Extract<Need, { kind: "stopped" }>["why"]): string {
+  switch (why) {
+    case "edited":
+      return `edited:${state.intentEdits.findLast((edit) => edit.writer)?.hash.slice(0, 12) ?? ""}`;
+    case "feature-closed":
+      return `feature-closed:${state.featurePull?.number ?? 0}`;
+    case "rebuilt":
+      return "rebuilt";
+    case "toolchain":
+      return `toolchain:${state.baseline.renewals}`;
+  }
 }
 
 /** A marker's key holds only letters, digits and a few signs. */

@@ -1,6 +1,7 @@
 import type { Chunk } from "../../contracts/plan.ts";
 import type { PlanRevision, RunState } from "../state.ts";
 import { once } from "./once.ts";
+import { formatPauses } from "./pauses.ts";
 
 /** The newest committed revision that nobody approved yet, or null; also null while another one is being written. */
 export function deriveProposal(state: RunState): PlanRevision | null {
@@ -27,7 +28,7 @@ export function deriveHold(state: RunState): string | null {
   if (state.cancelled !== null) return "the run is cancelled";
   if (state.interference !== null)
     return state.interference.what === "closed" ? "the issue was closed" : "the label was removed";
-  if (state.paused !== null) return `paused by ${state.paused}`;
+  if (state.paused !== null) return `paused by ${formatPauses(state.paused)}`;
   if (Object.values(state.lostBranches).some((branch) => branch.lost))
     return "a branch of the run was deleted and is being restored";
   if (!state.planning.done)

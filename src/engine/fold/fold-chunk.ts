@@ -5,6 +5,7 @@ import type { AttemptState, RunState } from "../state.ts";
 import { changeAccept, changeAttempt, changeCandidate, changeChunk } from "./change.ts";
 import { endEffect } from "./fold-effect.ts";
 import { replaceLast } from "./omit.ts";
+import { pause } from "./pause.ts";
 
 type ChunkFact = Extract<
   Fact,
@@ -67,7 +68,8 @@ function renewBaseline(state: RunState): RunState {
   if (state.baseline.renewing) return state;
   const renewals = state.baseline.renewals + 1;
   const baseline = { ...state.baseline, renewing: true, renewals, refused: [], lost: [] };
-  return { ...state, baseline, paused: renewals > 1 ? "the toolchain changing again" : state.paused };
+  const next = { ...state, baseline };
+  return renewals > 1 ? pause(next, { why: "toolchain", by: "" }) : next;
 }
 
 function foldFloor(state: RunState, fact: Extract<ChunkFact, { kind: "FloorComputed" }>): RunState {

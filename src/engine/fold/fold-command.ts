@@ -4,12 +4,14 @@ import type { ChunkId } from "../../contracts/ids.ts";
 import type { Fact } from "../fact.ts";
 import { findLiveAttempt } from "../derive/chunk-progress.ts";
 import { listOpenCheckpoints } from "../derive/checkpoints.ts";
+import { formatPauses } from "../derive/pauses.ts";
 import { deriveActiveRevision, deriveProposal, findChunk } from "../derive/plan-progress.ts";
 import type { ChunkState, CommandState, RunState } from "../state.ts";
 import { changeChunk } from "./change.ts";
 import { accept, type Outcome, refuse } from "./command-outcome.ts";
 import { override } from "./fold-override.ts";
 import { approveRevision, startPlanning } from "./fold-plan.ts";
+import { endPauses, pause } from "./pause.ts";
 import { putRow } from "../table.ts";
 import { replaceLast } from "./omit.ts";
 
@@ -46,7 +48,10 @@ function obey(state: RunState, fact: CommandFact): Outcome {
         "Cancelling: jobs are stopped, nothing lands any more, and the branches go away.",
       );
     case "pause":
-      return accept({ ...state, paused: fact.by }, "Paused: nothing new is dispatched or landed until `/resume`.");
+      return accept(
+        pause(state, { why: "person", by: fact.by }),
+        "Paused: nothing new is dispatched or landed until `/resume`.",
+      );
     case "resume":
       return resume(state);
     case "retry":
@@ -129,9 +134,17 @@ function replan(state: RunState, fact: CommandFact): Outcome {
     return refuse(state, "The first plan is still being written; there is nothing to replan yet.");
   if (state.merged !== null) return refuse(state, "The feature is merged; label a new issue for further work.");
   const request = { text: fact.args, by: fact.by, comment: fact.comment };
+  // The run holds still by itself until the new revision is approved, and what an edit of the issue means is said.
+  const next = endPauses(startPlanning(state, request), ["person", "edited"]);
+  if (next.paused !== null)
+    return accept(
+      next,
+      `A new plan revision is written as soon as the run goes on: it is paused by ${formatPauses(next.paused)}, so \`/resume\` comes first.`,
+    );
+  const ended = state.paused === null ? "" : ` The pause by ${formatPauses(state.paused)} is over.`;
   return accept(
-    startPlanning(state, request),
-    "A new plan revision is being written. Nothing new is dispatched or landed until it is approved; what has landed stays.",
+    next,
+    `A new plan revision is being written. Nothing new is dispatched or landed until it is approved; what has landed stays.${ended}`,
   );
 }
 

@@ -3,6 +3,7 @@ import type { RunState } from "../state.ts";
 import { putRow } from "../table.ts";
 import { changeChunk } from "./change.ts";
 import { replaceLast } from "./omit.ts";
+import { pause } from "./pause.ts";
 
 type LandingFact = Extract<Fact, { kind: "CandidateCreated" | "ChunksLanded" | "TipMoved" | "PullSettled" }>;
 
@@ -56,9 +57,8 @@ function foldSettled(state: RunState, fact: Extract<LandingFact, { kind: "PullSe
   if (state.featurePull?.number === fact.number) {
     const featurePull = { ...state.featurePull, settled: fact.outcome };
     const closed = fact.outcome === "closed" && !ours && state.merged === null && state.cancelled === null;
-    return closed
-      ? { ...state, featurePull, paused: `the closing of pull request #${fact.number}` }
-      : { ...state, featurePull };
+    const settled = { ...state, featurePull };
+    return closed ? pause(settled, { why: "feature-closed", by: "" }) : settled;
   }
   const chunk = state.chunks.rows.find((entry) => entry.pulls.some((pull) => pull.number === fact.number));
   if (chunk === undefined) return state;

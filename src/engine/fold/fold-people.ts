@@ -4,6 +4,7 @@ import { changeChunk } from "./change.ts";
 import type { JobId } from "../../contracts/ids.ts";
 import { beginAttempt } from "./begin-attempt.ts";
 import { replaceLast } from "./omit.ts";
+import { pause } from "./pause.ts";
 
 type PeopleFact = Extract<
   Fact,
@@ -33,7 +34,7 @@ export function foldPeople(state: RunState, fact: PeopleFact, at: number): RunSt
     case "IntentEdited": {
       const intentEdits = [...state.intentEdits, { hash: fact.hash, by: fact.by, writer: fact.writer }];
       if (!fact.writer) return { ...state, intentEdits };
-      return { ...state, intentEdits, paused: `${fact.by}'s edit of the issue` };
+      return pause({ ...state, intentEdits }, { why: "edited", by: fact.by });
     }
     case "ReviewsObserved":
       return { ...state, blockers: { ...state.blockers, [fact.pull]: { logins: fact.blockers, n: fact.n } } };

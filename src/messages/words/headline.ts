@@ -3,6 +3,7 @@ import { deriveAcceptStep } from "../../engine/derive/accept-progress.ts";
 import { deriveApprovalPolicy } from "../../engine/derive/approval-policy.ts";
 import { deriveChunkPhase, deriveStops, findLiveAttempt } from "../../engine/derive/chunk-progress.ts";
 import { listQuestions, type Need } from "../../engine/derive/needs.ts";
+import { formatPauses } from "../../engine/derive/pauses.ts";
 import { derivePlanGate } from "../../engine/derive/plan-gate.ts";
 import { deriveProposal } from "../../engine/derive/plan-progress.ts";
 import type { RunState } from "../../engine/state.ts";
@@ -54,7 +55,7 @@ function derivePersonNeeded(state: RunState, now: number): Headline | null {
   if (state.paused !== null)
     return build(
       "⏸",
-      `Paused by ${state.paused}: nothing new starts or lands.`,
+      `Paused by ${formatPauses(state.paused)}: nothing new starts or lands.`,
       "`/resume` by somebody with write access",
     );
   const proposal = deriveProposal(state);

@@ -1,0 +1,26 @@
+import type { Pause, RunState } from "../state.ts";
+
+/** What of this kind holds the run; null = nothing. */
+export function findPause(state: RunState, why: Pause["why"]): Pause | null {
+  return state.paused?.find((pause) => pause.why === why) ?? null;
+}
+
+/** Who or what holds the run, as it follows "paused by". */
+export function formatPauses(pauses: readonly Pause[]): string {
+  return pauses.map(formatPause).join(" and ");
+}
+
+function formatPause({ why, by }: Pause): string {
+  switch (why) {
+    case "person":
+      return by;
+    case "edited":
+      return `${by}'s edit of the issue`;
+    case "feature-closed":
+      return "the closing of the feature pull request";
+    case "rebuilt":
+      return "the loss of the App's database";
+    case "toolchain":
+      return "the toolchain changing again";
+  }
+}
