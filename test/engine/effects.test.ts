@@ -100,6 +100,18 @@ describe("an effect that failed", () => {
     expect(find(story, KEY)).toBeDefined();
   });
 
+  it("that GitHub refuses is asked for again once all replicas agree, then rarely", () => {
+    const story = new Story().intake();
+    const waited: number[] = [];
+    for (const failure of ["terminal", "transient", "terminal", "misconfigured"] as const) {
+      const before = story.now;
+      fail(story, { failure });
+      while (find(story, KEY) === undefined) story.wait(1_000);
+      waited.push((story.now - before) / 60_000);
+    }
+    expect(waited).toEqual([3, 4 / 60, 30, 30]);
+  });
+
   it("asks nobody by a comment about a comment that cannot be posted", () => {
     const comment = "comment:approval:2";
     const story = fail(

@@ -49,7 +49,7 @@ describe("landing", () => {
     ]);
   });
 
-  it("waits for a pull request that may be there already, and for nothing that GitHub refuses", () => {
+  it("waits for a pull request that may be there already, and for none that GitHub refuses again", () => {
     const [chunk] = SIX;
     if (chunk === undefined) throw new Error("there is no chunk");
     const id = chunkId(chunk.id);
@@ -77,18 +77,27 @@ describe("landing", () => {
     story.record({ kind: "ChunkPullOpened", effect: `pull:${id}:1`, chunk: id, number: 77, url: "https://x/77" });
     expect(listKinds(story)).toContain("LandChunks");
 
-    const refused = tellKilled().record({
-      kind: "EffectFailed",
-      effect: `pull:${id}:1`,
-      failure: "terminal",
-      message: "GitHub answers 422",
-      ambiguous: false,
-      retryAfterMs: null,
-    });
+    const refused = tellKilled();
+    const refuse = () =>
+      refused.record({
+        kind: "EffectFailed",
+        effect: `pull:${id}:1`,
+        failure: "terminal",
+        message: "GitHub answers 422",
+        ambiguous: false,
+        retryAfterMs: null,
+      });
+    refuse();
+    // Once may have been a replica that had not heard of the push.
+    expect(listKinds(refused)).not.toContain("LandChunks");
+    refused.wait(2 * TIMING.staleReadMs);
+    expect(listKinds(refused)).toContain("OpenChunkPull");
+    expect(listKinds(refused)).not.toContain("LandChunks");
+    refuse();
     expect(listKinds(refused)).toContain("LandChunks");
   });
 
-  it("waits until its verdict stands on the pull request, and for none that GitHub refuses", () => {
+  it("waits until its verdict stands on the pull request, and for none that GitHub refuses again", () => {
     const [chunk] = SIX;
     if (chunk === undefined) throw new Error("there is no chunk");
     const id = chunkId(chunk.id);
@@ -117,6 +126,9 @@ describe("landing", () => {
       });
     fail("transient");
     expect(listKinds()).not.toContain("LandChunks");
+    fail("terminal");
+    expect(listKinds()).not.toContain("LandChunks");
+    fail("transient");
     fail("terminal");
     expect(listKinds()).toContain("LandChunks");
   });

@@ -22,6 +22,8 @@ import { buildDocuments, buildPlanDocument, buildRequest, formatPullEffect } fro
 import { formatReviewEffect } from "./decide-surfaces.ts";
 import { waitForJob } from "./wait-for-job.ts";
 
+const REFUSED_FOR_GOOD = 2;
+
 /** One landing at a time. A chunk built on the tip lands as it is; otherwise all that wait ride one candidate. */
 export function decideLanding(builder: ActionBuilder, state: RunState): void {
   const tip = state.integration?.tip;
@@ -75,13 +77,15 @@ export function decideLanding(builder: ActionBuilder, state: RunState): void {
 
 /**
  * Its pull request is being opened, or may be there already, or the verdict does not stand on it yet: nothing
- * lands before people could look. What GitHub refuses holds up nothing; people are told.
+ * lands before people could look. What GitHub refuses holds up nothing, and people are told; yet once may have been
+ * a passing refusal, so it is waited until it is refused again, minutes later.
  */
 function awaitsVerdict(builder: ActionBuilder, state: RunState, { chunk, attempt }: Verified): boolean {
   const effect =
     chunk.pulls.length === 0 ? formatPullEffect(chunk) : formatReviewEffect(formatReviewKey(chunk.id, attempt));
-  const failure = state.failures[effect]?.failure;
-  if (failure !== undefined && failure !== "transient" && failure !== "conflict") return false;
+  const failed = state.failures[effect];
+  const isRefused = failed !== undefined && failed.failure !== "transient" && failed.failure !== "conflict";
+  if (isRefused && failed.refusals >= REFUSED_FOR_GOOD) return false;
   return builder.actions.some(({ key }) => key === effect) || builder.waits.some(({ subject }) => subject === effect);
 }
 

@@ -27,7 +27,11 @@ type EffectFact = Extract<
 /** The first retry comes after this many milliseconds, then doubled up to the last value. */
 const FIRST_BACKOFF = 2_000;
 const LAST_BACKOFF = 10 * 60_000;
-/** What only a person or an owner can change is asked again rarely. */
+/**
+ * A first refusal may come of a replica that lags behind, whatever it says: it is asked again once they all agree.
+ * What only a person or an owner can change is asked again rarely then.
+ */
+const FIRST_REFUSAL_BACKOFF = 3 * 60_000;
 const PERSON_BACKOFF = 30 * 60_000;
 
 /** A process that dies may have sent its last request this long after it noted the effect's beginning. */
@@ -38,11 +42,14 @@ export function foldEffect(state: RunState, fact: EffectFact, at: number): RunSt
     case "EffectStarted":
       return { ...state, pending: { ...state.pending, [fact.effect]: beginEffect(state, fact, at) } };
     case "EffectFailed": {
-      const count = (state.failures[fact.effect]?.count ?? 0) + 1;
-      const wait = fact.retryAfterMs ?? deriveBackoff(fact.failure, count);
+      const { failure, message } = fact;
+      const former = state.failures[fact.effect];
+      const count = (former?.count ?? 0) + 1;
+      const refusals = (former?.refusals ?? 0) + (isRefusal(failure) ? 1 : 0);
+      const wait = fact.retryAfterMs ?? deriveBackoff(failure, { count, refusals });
       const failures = {
         ...state.failures,
-        [fact.effect]: { count, at, retryAt: at + wait, failure: fact.failure, message: fact.message },
+        [fact.effect]: { count, refusals, at, retryAt: at + wait, failure, message },
       };
       // What may have happened stays pending: the next try probes first, also when this one failed while probing.
       const doubtful = fact.ambiguous || state.pending[fact.effect]?.doubtful === true;
@@ -124,7 +131,14 @@ export function endEffect(state: RunState, effect: string): RunState {
   return { ...state, pending: omit(state.pending, effect), failures: omit(state.failures, effect) };
 }
 
-function deriveBackoff(failure: FailureKind, count: number): number {
+function isRefusal(failure: FailureKind): boolean {
+  return failure !== "transient" && failure !== "conflict";
+}
+
+function deriveBackoff(
+  failure: FailureKind,
+  { count, refusals }: { readonly count: number; readonly refusals: number },
+): number {
   switch (failure) {
     case "transient":
     case "conflict":
@@ -132,6 +146,6 @@ function deriveBackoff(failure: FailureKind, count: number): number {
     case "terminal":
     case "misconfigured":
     case "dormant":
-      return PERSON_BACKOFF;
+      return refusals === 1 ? FIRST_REFUSAL_BACKOFF : PERSON_BACKOFF;
   }
 }

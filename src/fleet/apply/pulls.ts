@@ -82,9 +82,25 @@ async function openPull(
     // It exists already, or there is nothing between the two branches any more.
     if (!(error instanceof GitHubFailure) || error.details.status !== 422) throw error;
     const found = await find();
-    if (found === null) throw error;
-    return found;
+    if (found !== null) return found;
+    if (!(await isUnseenPush(repository, wanted, error))) throw error;
+    throw new GitHubFailure("transient", `GitHub does not see yet what was pushed: ${error.message}`, error.details);
   }
+}
+
+/** GitHub's words where one of the two branches is not there, or holds nothing that the other one does not. */
+const UNSEEN = /no commits between|pullrequest (?:head|base) invalid|(?:head|base) (?:sha|ref) .*(?:invalid|blank)/iu;
+
+/**
+ * A pull request that is opened right after its push may be refused by what has not heard of the push
+ * (github.com/kdlbs/kandev/pull/3134, github.com/gitbutlerapp/gitbutler/issues/4904): then GitHub contradicts what it
+ * shows of the branches itself.
+ */
+async function isUnseenPush(repository: RepositoryPort, wanted: Wanted, refusal: GitHubFailure): Promise<boolean> {
+  if (!UNSEEN.test(refusal.message)) return false;
+  const base = await repository.loadBranch(wanted.base);
+  const head = await repository.loadBranch(wanted.head);
+  return base !== null && head !== null && (await repository.loadComparison(base, head)).aheadBy > 0;
 }
 
 function isOpen(pull: Pull): boolean {

@@ -7,22 +7,24 @@ import { notFound } from "./not-found.ts";
 import type { ModelPull, PullState } from "./things.ts";
 import { Timeline } from "./timeline.ts";
 
+/** @param seen the time (ms) up to which whatever judges it has heard of pushes. */
 export function createPull(
   model: GitHubModel,
   author: Actor,
   pull: { head: string; base: string; title: string; body: string; draft: boolean },
+  seen = model.time.now(),
 ): ModelPull {
   const head = model.head(pull.head);
-  const base = model.head(pull.base);
-  if (head === null || base === null)
-    throw new GitHubFailure("terminal", "GitHub refuses (422): head or base invalid", { status: 422 });
+  const shownHead = model.refs.get(pull.head)?.at(seen) ?? null;
+  const shownBase = model.refs.get(pull.base)?.at(seen) ?? null;
+  if (head === null || shownHead === null) throw refuse("PullRequest head invalid");
+  if (model.head(pull.base) === null || shownBase === null) throw refuse("PullRequest base invalid");
   for (const other of model.pulls.values())
     if (other.timeline.now.state === "open" && other.head === pull.head && other.base === pull.base)
       throw new GitHubFailure("conflict", "It exists already. GitHub says: A pull request already exists", {
         status: 422,
       });
-  if (model.git.isAncestor(head, base))
-    throw new GitHubFailure("terminal", "GitHub refuses (422): No commits between", { status: 422 });
+  if (model.git.isAncestor(shownHead, shownBase)) throw refuse(`No commits between ${pull.base} and ${pull.head}`);
   const number = model.nextNumber();
   const at = model.time.now();
   const { title, body, draft } = pull;
@@ -40,6 +42,10 @@ export function createPull(
   model.hooks.happened({ kind: "pull", at, pull: created });
   model.hooks.emit("pull_request", model.payload(author, { action: "opened", ...buildPullPayload(created) }));
   return created;
+}
+
+function refuse(why: string): GitHubFailure {
+  return new GitHubFailure("terminal", `GitHub refuses (422): Validation Failed; ${why}`, { status: 422 });
 }
 
 export function changePull(

@@ -36,7 +36,7 @@ export function createPulls(model: GitHubModel, lag: Lag, app: ModelApp): Pulls 
       return listPulls(since("loadOpenPulls"), (pull) => pull.state === "open");
     },
     async createPull(pull) {
-      const made = createPull(model, app.actor, pull);
+      const made = createPull(model, app.actor, pull, since("createPull"));
       const seen = viewPull(model, made, model.time.now());
       if (seen === null) throw new Error("a pull request that was just made is seen");
       return seen;
