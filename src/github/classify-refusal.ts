@@ -1,4 +1,4 @@
-import type { FailureKind } from "../contracts/errors.ts";
+import type { FailureKind, GitHubFailure } from "../contracts/errors.ts";
 import { type Operation, OPERATIONS, type Route } from "./operations.ts";
 
 export interface Refusal {
@@ -22,9 +22,14 @@ const rules: readonly Rule[] = [
   [/not a fast[- ]forward/iu, "conflict", "The branch has moved."],
   [/reference already exists/iu, "conflict", "The branch exists already."],
   [/reference does not exist|no ref found|object does not exist|tree sha does not exist/iu, "conflict", "It is gone."],
+  // Also of what was made a moment ago (github.com/PyGithub/PyGithub/issues/1732,
+  // github.com/home-assistant/service-hub/pull/394).
+  [/not a valid tree oid|no commit found for sha/iu, "conflict", "GitHub does not know it (yet)."],
   [/already exists for/iu, "conflict", "It exists already."],
   [/base branch was modified|head branch was modified|expected head sha/iu, "conflict", "The branch has moved."],
   [/not mergeable|merge conflict/iu, "conflict", "It cannot be merged as it stands."],
+  // A 404 like that of a commit which is not there yet, and final (github.com/PyGithub/PyGithub/issues/1334).
+  [/no common ancestor/iu, "terminal", "The commits have no history in common."],
   [/issue was deleted/iu, "conflict", "The issue is gone."],
   [/branch .*not (?:be )?found/iu, "conflict", "The branch is gone."],
 
@@ -89,4 +94,9 @@ export function classifyRefusal(status: number, said: string, route: Route): Ref
 function needs(route: Route): string {
   const { permission }: Operation = OPERATIONS[route];
   return permission === null ? "" : ` (it takes the permission \`${permission.name}: ${permission.level}\`)`;
+}
+
+/** Whether two commits could not be compared because nothing connects them. */
+export function isUnrelated(failure: GitHubFailure): boolean {
+  return failure.kind === "terminal" && failure.details.status === 404;
 }

@@ -98,8 +98,10 @@ export interface ChangedFile {
 }
 
 export interface Comparison {
-  readonly status: "ahead" | "behind" | "identical" | "diverged";
-  readonly mergeBase: Sha;
+  /** `unrelated`: they have no history in common, as after a push of another repository's branch. */
+  readonly status: "ahead" | "behind" | "identical" | "diverged" | "unrelated";
+  /** null exactly where they are unrelated. */
+  readonly mergeBase: Sha | null;
   readonly aheadBy: number;
   readonly behindBy: number;
   /** False when the 300-file cap was reached: then `files` says nothing about the rest. */

@@ -123,8 +123,9 @@ async function findAddress(client: InstallationClient, ref: RepositoryRef): Prom
   return { owner: data.owner.login, repo: data.name };
 }
 
+/** Nothing is there, or not yet. What GitHub says in words under the same status is no such thing. */
 function isMissing(error: unknown): boolean {
-  return error instanceof GitHubFailure && error.details.status === 404;
+  return error instanceof GitHubFailure && error.details.status === 404 && error.kind !== "terminal";
 }
 
 function isMoved(error: unknown): boolean {

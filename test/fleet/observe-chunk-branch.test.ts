@@ -20,7 +20,12 @@ type Files = Readonly<Record<string, File>>;
 const BASE: Files = { "README.md": "# Shop\n", "src/months.js": "one\n" };
 
 /** A chunk's branch with a commit of this message on top of the integration branch. */
-function openRun(story: Story, message: string, files: Files = { ...BASE, "src/months.js": "two\n" }): RunSession {
+function openRun(
+  story: Story,
+  message: string,
+  files: Files = { ...BASE, "src/months.js": "two\n" },
+  related: "related" | "unrelated" = "related",
+): RunSession {
   const { state } = story;
   const tip = state.integration?.tip ?? fakeSha("fork");
   const blobs = new Map<string, Uint8Array>();
@@ -41,7 +46,7 @@ function openRun(story: Story, message: string, files: Files = { ...BASE, "src/m
   const repository = {
     loadBranch: async () => HEAD,
     loadCommit: async (sha: Sha) => ({ sha, tree: sha, parents: [tip], message }),
-    loadComparison: async () => ({ mergeBase: tip }),
+    loadComparison: async () => ({ mergeBase: related === "related" ? tip : null }),
     loadTree: async (sha: Sha) => trees.get(sha) ?? [],
     loadBlob: async (sha: Sha) => blobs.get(sha) ?? new Uint8Array(),
   };
@@ -74,6 +79,15 @@ describe("a commit on a chunk's branch", () => {
       formatCommitMessage({ subject: "Mine", run: story.run, attempt, ci: "skip" });
     for (const attempt of ["months/7", "months/0", "months/1.5", "months/", "months/x", "categories/1"])
       expect(await observeChunkBranch(openRun(story, forge(attempt)), months, "will")).toHaveLength(1);
+  });
+
+  it("is a person's refused attempt when nothing connects it with the integration branch", async () => {
+    const story = tellTaken();
+    const session = openRun(story, "Start over", { "other.txt": "other\n" }, "unrelated");
+    const [fact, ...more] = await observeChunkBranch(session, months, "will");
+    expect(more).toEqual([]);
+    expect(fact).toMatchObject({ kind: "PersonPushed", base: story.state.integration?.tip, head: HEAD, files: [] });
+    expect(fact).toMatchObject({ problems: [{ gate: 6, rule: "unrelated" }] });
   });
 
   it("is ours while the commit of a received change set is no fact yet, and after a person took the chunk over", async () => {

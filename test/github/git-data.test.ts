@@ -103,6 +103,21 @@ describe("a comparison", () => {
     });
   });
 
+  it("says of commits with no history in common that they are unrelated, and asks once", async () => {
+    stage.api
+      .get(path)
+      .query(true)
+      .reply(404, { message: `No common ancestor between ${commit} and ${tree}.` });
+    expect(await stage.repository.loadComparison(commit, tree)).toEqual({
+      status: "unrelated",
+      mergeBase: null,
+      aheadBy: 0,
+      behindBy: 0,
+      complete: false,
+      files: [],
+    });
+  });
+
   it("at the cap says that it is not complete", async () => {
     stage.api.get(path).query(true).reply(200, data(300));
     expect(await stage.repository.loadComparison(commit, tree)).toMatchObject({ complete: false });

@@ -4,6 +4,7 @@ import type { JobId } from "../../contracts/ids.ts";
 import { decide } from "../../engine/decide.ts";
 import { deriveJobDeadline } from "../../engine/decide/wait-for-job.ts";
 import type { Action } from "../../engine/action.ts";
+import type { Fact } from "../../engine/fact.ts";
 import type { Lease } from "../../store/port.ts";
 import { apply } from "../apply.ts";
 import { parseButtonHint } from "../inbox/button-hint.ts";
@@ -42,17 +43,20 @@ export async function workRun(
 ): Promise<Turn> {
   const { polls, pace } = memory;
   const occasions = readOccasions(lease.hints);
-  let missed: GitHubFailure | null = null;
+  let missed: { readonly error: unknown } | null = null;
   for (const target of listDue(session, lease, polls)) {
     const now = session.fleet.clock.now();
     const occasion = occasions.get(target) ?? { kind: "due" };
+    let seen: readonly Fact[];
     try {
-      await session.append(await observe(session, target, occasion));
-      polls.mark(session.address, target, now);
+      seen = await observe(session, target, occasion);
     } catch (error) {
       if (!isPassedOver(error, occasion)) throw error;
-      missed ??= error;
+      missed ??= { error };
+      continue;
     }
+    await session.append(seen);
+    polls.mark(session.address, target, now);
   }
   for (const hint of lease.hints) {
     const button = parseButtonHint(hint);
@@ -74,7 +78,7 @@ export async function workRun(
       if (over) await session.fleet.store.updateRun(session.address, { status: "closed" });
       await session.saveSnapshot();
       if (over) return { wakeAt: null };
-      if (missed !== null) throw missed;
+      if (missed !== null) throw missed.error;
       const now = session.fleet.clock.now();
       const next = earliest(
         earliest(decision.wakeAt, heldUntil),
@@ -102,17 +106,16 @@ export async function workRun(
 }
 
 /**
- * Of the many things that are looked at only because it is time, some may be missed while GitHub is unwell:
- * all else goes on, or a large run would stand still until every single one is answered. What something is
- * known to have happened to is not passed over, and nothing more is asked of a GitHub that wants a pause.
+ * Whether all else goes on although one thing could not be looked at; the turn still ends with the error, so it is
+ * looked at again. While GitHub is unwell, what is looked at only because it is time may be missed, or a large run
+ * would stand still until every single thing is answered; what something is known to have happened to may not.
+ * What fails for good would fail in every turn: nothing on GitHub that cannot be read may keep a `/cancel` from
+ * being obeyed. Nothing more is asked of a GitHub that wants a pause, or where the repository is out of reach.
  */
-function isPassedOver(error: unknown, occasion: Occasion): error is GitHubFailure {
-  return (
-    occasion.kind === "due" &&
-    error instanceof GitHubFailure &&
-    error.kind === "transient" &&
-    error.details.retryAfterMs === undefined
-  );
+function isPassedOver(error: unknown, occasion: Occasion): boolean {
+  if (!(error instanceof GitHubFailure)) return true;
+  if (error.kind === "dormant" || error.details.retryAfterMs !== undefined) return false;
+  return error.kind !== "transient" || occasion.kind === "due";
 }
 
 function listDue(session: RunSession, lease: Lease, polls: Polls): readonly Target[] {

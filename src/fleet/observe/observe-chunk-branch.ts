@@ -53,17 +53,21 @@ export async function readPush(
   const { tree } = await repository.loadCommit(head);
   const { mergeBase } = await repository.loadComparison(tip, head);
   if (head === mergeBase) return [];
+  const pushed = {
+    kind: "PersonPushed",
+    chunk: id,
+    attempt: deriveNextAttempt(state, chunk),
+    by: by ?? "somebody",
+    head,
+    tree,
+  } as const;
+  if (mergeBase === null) return [{ ...pushed, base: tip, files: [], problems: [UNRELATED] }];
   const loaded = await loadChangeSet(repository, mergeBase, head);
   const entries = loaded?.changeSet.entries ?? [];
   return [
     {
-      kind: "PersonPushed",
-      chunk: id,
-      attempt: deriveNextAttempt(state, chunk),
-      by: by ?? "somebody",
+      ...pushed,
       base: mergeBase,
-      head,
-      tree,
       files: entries
         .filter(({ path }) => !path.startsWith(`${formatEvidenceFolder(state.run.run)}/`))
         .map(({ path, kind }) => ({ path, kind })),
@@ -100,6 +104,12 @@ const UNLISTED: Violation = {
   gate: 6,
   rule: "unknown",
   message: "GitHub does not list the whole tree, so the change cannot be checked.",
+};
+
+const UNRELATED: Violation = {
+  gate: 6,
+  rule: "unrelated",
+  message: "The pushed commit has no history in common with the integration branch, so there is no change to check.",
 };
 
 /** The same guard as for an agent's change set, over a commit that exists already. */

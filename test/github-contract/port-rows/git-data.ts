@@ -48,12 +48,14 @@ export const gitDataRows: readonly PortRow[] = [
   ),
   row(
     "Two commits are compared from where they parted.",
-    ["ahead", "behind", "identical", "diverged", [["README.md", "modified"]]],
+    ["ahead", "behind", "identical", "unrelated", "diverged", [["README.md", "modified"]]],
     [DOCS.compare],
     async (place) => {
       const { repository, main } = place;
       const left = await commitOn(place, "taskfleet/left", { "left.txt": "1\n2\n" });
       const right = await commitOn(place, "taskfleet/right", { "README.md": "# Other\n" });
+      const { tree } = await repository.loadCommit(left);
+      const orphan = await repository.createCommit({ tree, parents: [], message: "Start over" });
       const compare = async (base: Sha, head: Sha): Promise<string> =>
         (await repository.loadComparison(base, head)).status;
       const apart = await repository.loadComparison(left, right);
@@ -61,6 +63,7 @@ export const gitDataRows: readonly PortRow[] = [
         await compare(main, left),
         await compare(left, main),
         await compare(main, main),
+        await compare(main, orphan),
         apart.status,
         apart.files.map(({ path, status }) => [path, status]),
       ];

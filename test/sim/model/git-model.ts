@@ -130,7 +130,8 @@ export class GitModel {
 
   compare(base: Sha, head: Sha): Comparison {
     const fork = this.mergeBase(base, head);
-    if (fork === null) throw new Error("no common history");
+    if (fork === null)
+      return { status: "unrelated", mergeBase: null, aheadBy: 0, behindBy: 0, complete: false, files: [] };
     const files = this.diff(fork, head);
     const mine = this.history(head);
     const other = this.history(base);
