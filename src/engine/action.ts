@@ -55,6 +55,8 @@ export type CommentSubject =
   | { readonly kind: "answer"; readonly command: string }
   | { readonly kind: "need"; readonly need: string }
   | { readonly kind: "stranger"; readonly login: string }
+  /** Why the pull request it stands on is closed while the run goes on: the plan revision, or people, dropped it. */
+  | { readonly kind: "closed"; readonly chunk: ChunkId; readonly rev: number | null }
   | { readonly kind: "direct-answer" }
   | { readonly kind: "report" };
 
@@ -102,7 +104,8 @@ export type ActionWork =
   /** An approval, or a request for changes, that says nothing any more about what the pull request holds. */
   | {
       readonly kind: "DismissReview";
-      readonly key: string;
+      /** Names the review (`formatReviewKey`). */
+      readonly review: string;
       readonly pull: number;
       readonly id: number;
       readonly why: string;

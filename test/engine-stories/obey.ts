@@ -75,7 +75,7 @@ export function answerAction(story: Story, world: World, action: Action): readon
         },
       ];
     case "DismissReview":
-      return [{ kind: "ReviewDismissed", key: action.key }];
+      return [{ kind: "ReviewDismissed", key: action.review }];
     case "PostReview":
       return [{ kind: "ReviewPosted", effect, key: `${action.chunk}:${action.attempt}`, id: story.facts.length, url }];
     case "CreateCandidate": {

@@ -175,6 +175,17 @@ describe("an approval in a second App's name", () => {
     expect(listDismissed(story)).toEqual([]);
   });
 
+  it("that cannot be taken back is tried again only after a pause", () => {
+    const story = post(reviewable(begin()).review(id, FAIL), 1);
+    story.start(id).receive(id).commit(id);
+    const [action] = decide(story.state, story.now, TIMING).actions.filter(({ kind }) => kind === "DismissReview");
+    const refused = { failure: "terminal", message: "no", ambiguous: false, retryAfterMs: null } as const;
+    story.record({ kind: "EffectFailed", effect: action?.key ?? "", ...refused });
+    expect(listDismissed(story)).toEqual([]);
+    story.wait(31 * 60_000);
+    expect(listDismissed(story)).toEqual([71]);
+  });
+
   it("is taken back when a person overrules it", () => {
     const story = post(reviewable(begin()).review(id, FAIL), 1);
     const on = findRow(story.state.chunks, id)?.pulls.at(-1)?.number ?? 0;

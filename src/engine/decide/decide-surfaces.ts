@@ -90,7 +90,7 @@ function decideDismissals(builder: ActionBuilder, state: RunState): void {
   ))
     builder.add(`dismiss:${key}`, "cosmetic", `Dismissing the verdict on ${what}`, {
       kind: "DismissReview",
-      key,
+      review: key,
       pull,
       id,
       why,

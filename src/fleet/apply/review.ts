@@ -80,7 +80,7 @@ export async function applyDismissal(session: RunSession, action: WorkOf<"Dismis
   const judge = await findJudge(session);
   // Without its App nobody can take it back: its text names the commit it is about.
   if (judge !== null) await judge.dismissReview(action.pull, action.id, action.why);
-  return [{ kind: "ReviewDismissed", key: action.key }];
+  return [{ kind: "ReviewDismissed", key: action.review }];
 }
 
 /** The repository in the second App's name; null when there is none, or when it is not installed here. */
