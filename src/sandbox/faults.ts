@@ -17,6 +17,8 @@ export type DeliveryFault =
 export type ResponseFault =
   /** Nothing happens; the status is answered. A fresh token meets 401 or 403 for some seconds. */
   | { readonly kind: "error"; readonly status: 401 | 403 | 404 | 500 | 502 | 503 | 504 }
+  /** Nothing happens; a pull request or a check is refused as where what was pushed has not been heard of yet. */
+  | { readonly kind: "unseen-push" }
   /** Nothing happens; secondary rate limit with `retry-after`. */
   | { readonly kind: "secondary-limit"; readonly retryAfterSeconds: number }
   /** The effect happens; then the connection is cut. */

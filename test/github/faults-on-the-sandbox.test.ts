@@ -78,6 +78,31 @@ describe("what was created a moment ago", () => {
   });
 });
 
+describe("what was pushed a moment ago", () => {
+  it("may be refused a pull request and a check, and nothing was done", async () => {
+    await repository.createBranch("pushed", next);
+    const pull = { head: "pushed", base: "main", title: "T", body: "", draft: false };
+    const check = {
+      name: "taskfleet/floor",
+      sha: next,
+      externalId: "x",
+      status: "in_progress",
+      title: "T",
+      summary: "",
+      annotations: [],
+    } as const;
+    shop.sandbox.faults.onRequest({ method: "POST", path: /\/(?:pulls|check-runs)$/ }, { kind: "unseen-push" }, 2);
+    expect(await failureOf(repository.createPull(pull))).toMatchObject({
+      kind: "terminal",
+      message: expect.stringContaining("PullRequest head invalid"),
+    });
+    expect(await failureOf(repository.createCheck(check))).toMatchObject({ kind: "conflict" });
+    expect(await repository.loadPullsByHead("pushed")).toEqual([]);
+    await repository.createPull(pull);
+    await repository.createCheck(check);
+  });
+});
+
 describe("a suspended installation", () => {
   it("is left alone until it is back", async () => {
     shop.sandbox.suspendInstallation(shop.sandbox.installationId);

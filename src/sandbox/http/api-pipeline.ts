@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { authenticate } from "../auth/authenticate.ts";
-import { HttpProblem, notFound } from "../http-problem.ts";
+import { HttpProblem, notFound, unprocessable, validationFailed } from "../http-problem.ts";
 import { type RateLimits, secondaryLimit } from "../limits/rate-limits.ts";
 import { deriveRequestCost } from "../limits/request-cost.ts";
 import type { RequestCounters } from "../limits/request-counters.ts";
@@ -95,6 +95,16 @@ const FAULT_MESSAGES = {
   504: "Server Error",
 } as const;
 
+/**
+ * What a replica says that has not heard of a push.
+ * https://github.com/gitbutlerapp/gitbutler/issues/4904, https://github.com/home-assistant/service-hub/pull/394
+ */
+function refuseUnseenPush(path: string): HttpProblem {
+  return path.endsWith("/pulls")
+    ? validationFailed({ resource: "PullRequest", field: "head", code: "invalid" })
+    : unprocessable("No commit found for SHA: the one that was pushed");
+}
+
 /** Cuts the connection: the effect has happened, the caller will never know. */
 function cutConnection(c: ApiContext): void {
   c.env.incoming.socket.destroy();
@@ -117,6 +127,7 @@ export function buildApiPipeline(
       actor = authenticate(services.world, c.req.header("authorization"));
       c.set("actor", actor);
       if (fault?.kind === "error") throw new HttpProblem(fault.status, FAULT_MESSAGES[fault.status]);
+      if (fault?.kind === "unseen-push") throw refuseUnseenPush(path);
       if (fault?.kind === "secondary-limit") throw secondaryLimit(fault.retryAfterSeconds);
       const version = readApiVersion(c);
       if (!API_VERSIONS.some((known) => known === version)) {
