@@ -5,6 +5,7 @@ import { decideAccept } from "./decide/decide-accept.ts";
 import { decideApproval } from "./decide/decide-approval.ts";
 import { decideCancel } from "./decide/decide-cancel.ts";
 import { decideChunks } from "./decide/decide-chunks.ts";
+import { decideDropped } from "./decide/decide-dropped.ts";
 import { decideEnd } from "./decide/decide-end.ts";
 import { decideIntake } from "./decide/decide-intake.ts";
 import { decideLanding } from "./decide/decide-landing.ts";
@@ -44,6 +45,7 @@ function decideOpenRun(builder: ActionBuilder, state: RunState, now: number): vo
   decideApproval(builder, state);
   decideChunks(builder, state);
   decideOutdated(builder, state);
+  decideDropped(builder, state);
   decideLanding(builder, state);
   decideAccept(builder, state, now);
 }

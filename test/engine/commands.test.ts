@@ -8,7 +8,7 @@ import { chunkId } from "../engine-stories/names.ts";
 import { buildChunk, buildDraft } from "../engine-stories/plans.ts";
 import { play, TIMING } from "../engine-stories/play.ts";
 import { passFloor, passReview, voidReview } from "../engine-stories/results.ts";
-import { MONTHS, tellMidRun, tellProposal } from "../engine-stories/stories.ts";
+import { MONTHS, tellMerged, tellMidRun, tellProposal } from "../engine-stories/stories.ts";
 import { Story } from "../engine-stories/story.ts";
 import { buildWorld } from "../engine-stories/world.ts";
 import { findRow } from "../../src/engine/table.ts";
@@ -56,6 +56,17 @@ describe("/approve", () => {
     story.record({ kind: "CommandReceived", comment: early, line: 0, on: 7, by: "alice", name: "approve", args: "" });
     expect(readAnswer(story)).toEqual([false, expect.stringContaining("was not shown yet")]);
     expect(story.state.approved).toBeNull();
+  });
+
+  it("says what holds the chunks when they do not start at once", () => {
+    const story = tellProposal();
+    story.command("pause", "", "bob");
+    story.approve();
+    expect(readAnswer(story)).toEqual([
+      true,
+      expect.stringContaining("is approved. Nothing starts yet: paused by bob."),
+    ]);
+    expect(readAnswer(tellProposal().approve())[1]).toContain("Chunks are being dispatched.");
   });
 
   it("says that there is nothing to approve", () => {
@@ -157,6 +168,60 @@ describe("/cancel", () => {
     story.command("cancel");
     story.receive(months);
     expect(listKinds(story)).not.toContain("CommitChangeSet");
+  });
+});
+
+describe("between the last word and the end", () => {
+  const COMMANDS = [
+    ["approve", ""],
+    ["replan", "another way"],
+    ["retry", "categories"],
+    ["skip", "categories"],
+    ["take", "categories"],
+    ["assign", "categories default"],
+    ["pause", ""],
+    ["resume", ""],
+    ["override", "review fine"],
+  ] as const;
+  const ENDS: ReadonlyArray<readonly [string, () => Story, RegExp]> = [
+    ["cancelled", () => cancelBy("bob"), /^The run is cancelled \(\/cancel by bob\) and about to end\./u],
+    ["merged", () => tellMerged(), /^The feature is merged into `main`: the run is about to end\./u],
+    ["answered", tellAnswered, /^The issue is answered, nothing had to be changed/u],
+  ];
+
+  function cancelBy(login: string): Story {
+    const story = tellMidRun();
+    story.command("cancel", "", login);
+    return story;
+  }
+
+  function tellAnswered(): Story {
+    const story = new Story().intake().bindBaseline();
+    const job = story.dispatch({ role: "plan" });
+    return story.endJob(job).record({ kind: "AnswerGiven", job, text: "It works already." });
+  }
+
+  it.each(ENDS)("promises nothing any more (%s)", (_name, tell, answer) => {
+    const story = tell();
+    for (const [name, args] of COMMANDS) {
+      const { commands: _, seq: __, shown: ___, ...before } = story.state;
+      story.command(name, args);
+      expect([name, ...readAnswer(story)]).toEqual([name, false, expect.stringMatching(answer)]);
+      expect(story.state).toMatchObject({ ...before, at: story.now });
+    }
+    story.command("status");
+    expect(readAnswer(story)[0]).toBe(true);
+  });
+
+  it("takes a second /cancel for the same, and none after the merge", () => {
+    const story = cancelBy("bob");
+    story.command("cancel");
+    expect(readAnswer(story)[0]).toBe(true);
+    expect(story.state.cancelled?.by).toBe("bob");
+    const merged = tellMerged();
+    merged.command("cancel");
+    expect(readAnswer(merged)[0]).toBe(false);
+    expect(merged.state.cancelled).toBeNull();
   });
 });
 

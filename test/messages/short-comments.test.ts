@@ -1,11 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { decide } from "../../src/engine/decide.ts";
 import { renderAnswerComment } from "../../src/messages/answer-comment.ts";
+import { renderClosedComment } from "../../src/messages/closed-comment.ts";
 import { renderConfigProblems } from "../../src/messages/config-comment.ts";
 import { renderPreflightComment } from "../../src/messages/preflight-comment.ts";
 import { renderStrangerComment } from "../../src/messages/stranger-comment.ts";
 import { renderUnfinishedComment } from "../../src/messages/unfinished-comment.ts";
 import type { RunKey } from "../../src/contracts/ids.ts";
+import { chunkId } from "../engine-stories/names.ts";
 import { tellMidRun, tellProposal } from "../engine-stories/stories.ts";
 import { listCommandLines, listMentions, readText, renderHtml } from "./render-html.ts";
 
@@ -45,6 +47,18 @@ describe("an answer", () => {
       expect(text).toContain("| `/replan [what should be different]` |");
       expect(listCommandLines(text)).toEqual([]);
     }
+  });
+});
+
+describe("a pull request that is closed while the run goes on", () => {
+  it.each([
+    [null, "somebody with write access dropped the chunk `months`", "`/retry months`"],
+    [3, "plan revision 3 does not contain the chunk `months` any more", "`/replan`"],
+  ])("says who dropped its chunk, and how it comes back (revision %s)", (rev, why, back) => {
+    const text = renderClosedComment(chunkId("months"), rev);
+    expect(text).toContain(`Reason: ${why}.`);
+    expect(text).toContain(back);
+    expect(listCommandLines(text)).toEqual([]);
   });
 });
 

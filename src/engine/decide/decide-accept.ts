@@ -132,7 +132,15 @@ function decideAcceptJob(builder: ActionBuilder, state: RunState, accept: Accept
 
 function decideMerge(builder: ActionBuilder, state: RunState, accept: AcceptState): void {
   // It is opened anew after a person closed it: nothing is merged past the place where people look.
-  if (state.featurePull === null) return;
+  if (state.featurePull === null) {
+    builder.wait({
+      subject: "feature",
+      what: "everything passed, and the feature pull request is being opened anew",
+      until: null,
+      unblock: "it is open",
+    });
+    return;
+  }
   if (!state.featurePull.ready) {
     builder.add("feature-ready", "landing", "Everything passed: the feature pull request is ready", {
       kind: "MarkReady",

@@ -5,7 +5,7 @@ import type { Fact } from "../fact.ts";
 import { findLiveAttempt } from "../derive/chunk-progress.ts";
 import { listOpenCheckpoints } from "../derive/checkpoints.ts";
 import { formatPauses } from "../derive/pauses.ts";
-import { deriveActiveRevision, deriveProposal, findChunk } from "../derive/plan-progress.ts";
+import { deriveActiveRevision, deriveHold, deriveProposal, findChunk } from "../derive/plan-progress.ts";
 import type { ChunkState, CommandState, RunState } from "../state.ts";
 import { changeChunk } from "./change.ts";
 import { accept, type Outcome, refuse } from "./command-outcome.ts";
@@ -35,8 +35,8 @@ export function foldCommand(state: RunState, fact: CommandFact, at: number): Run
 }
 
 function obey(state: RunState, fact: CommandFact): Outcome {
-  if (state.ended !== null && fact.name !== "status" && fact.name !== "help")
-    return refuse(state, `This run has ended (${state.ended}). Label the issue again to start a new one.`);
+  const over = describeEnd(state);
+  if (over !== null && !isAlwaysHeard(state, fact.name)) return refuse(state, over);
   switch (fact.name) {
     case "approve":
       return approve(state, fact);
@@ -70,7 +70,7 @@ function obey(state: RunState, fact: CommandFact): Outcome {
       return onChunk(state, fact, (id) =>
         accept(
           changeChunk(supersedeLast(state, id), id, (chunk) => ({ ...chunk, skipped: true })),
-          `Chunk \`${id}\` is dropped; what depends on it goes on without it.`,
+          `Chunk \`${id}\` is dropped: its pull request is closed, and what depends on it goes on without it.`,
         ),
       );
     case "assign":
@@ -82,6 +82,7 @@ function obey(state: RunState, fact: CommandFact): Outcome {
             ...chunk,
             taken: { by: fact.by, base: null },
             countFrom: chunk.attempts.length,
+            skipped: false,
             stopped: null,
           })),
           `Chunk \`${id}\` is yours: push to its branch \`${formatBranch({ kind: "chunk", run: state.run.run, chunk: id })}\`. The same gates judge it.`,
@@ -96,6 +97,25 @@ function obey(state: RunState, fact: CommandFact): Outcome {
     case "unknown":
       return refuse(state, "I do not know this command.");
   }
+}
+
+/** What is asked, not commanded; and one that cancels what somebody else has cancelled at the same moment. */
+function isAlwaysHeard(state: RunState, name: CommandFact["name"]): boolean {
+  return (
+    name === "status" || name === "help" || (name === "cancel" && state.cancelled !== null && state.ended === null)
+  );
+}
+
+/** Why nothing is going to be done any more, whatever is commanded; or null. */
+function describeEnd(state: RunState): string | null {
+  if (state.ended !== null) return `This run has ended (${state.ended}). Label the issue again to start a new one.`;
+  if (state.merged !== null)
+    return `The feature is merged into \`${state.run.source}\`: the run is about to end. Label a new issue for further work.`;
+  if (state.cancelled !== null)
+    return `The run is cancelled (${state.cancelled.why}) and about to end. Label the issue again once it has ended to start a new one.`;
+  if (state.answerText !== null)
+    return "The issue is answered, nothing had to be changed: the run is about to end. Label the issue again once it has ended to start a new one.";
+  return null;
 }
 
 /** A hash's beginning that nobody writes by chance. */
@@ -123,16 +143,17 @@ function approve(state: RunState, fact: CommandFact): Outcome {
       state,
       `\`${prefix.slice(0, 64)}\` is not how the hash of revision ${proposal.rev} begins (${proposal.hash.slice(0, 12)}).`,
     );
+  const next = approveRevision(state, proposal.rev, { by: fact.by, why: `/approve by ${fact.by}` });
+  const hold = deriveHold(next);
   return accept(
-    approveRevision(state, proposal.rev, { by: fact.by, why: `/approve by ${fact.by}` }),
-    `Plan revision ${proposal.rev} (${proposal.hash.slice(0, 12)}) is approved. Chunks are being dispatched.`,
+    next,
+    `Plan revision ${proposal.rev} (${proposal.hash.slice(0, 12)}) is approved. ${hold === null ? "Chunks are being dispatched." : `Nothing starts yet: ${hold}.`}`,
   );
 }
 
 function replan(state: RunState, fact: CommandFact): Outcome {
   if (state.baseline.bound === null)
     return refuse(state, "The first plan is still being written; there is nothing to replan yet.");
-  if (state.merged !== null) return refuse(state, "The feature is merged; label a new issue for further work.");
   const request = { text: fact.args, by: fact.by, comment: fact.comment };
   // The run holds still by itself until the new revision is approved, and what an edit of the issue means is said.
   const next = endPauses(startPlanning(state, request), ["person", "edited"]);
@@ -161,6 +182,7 @@ function assign(state: RunState, fact: CommandFact): Outcome {
         // What the former agent is at is not waited for.
         attempts: supersedeLive(chunk),
         countFrom: chunk.attempts.length,
+        skipped: false,
         stopped: null,
         taken: null,
       })),

@@ -2,6 +2,7 @@ import type { FailureKind } from "../../contracts/errors.ts";
 import { STATUS_EFFECT } from "../action.ts";
 import type { Fact } from "../fact.ts";
 import type { PendingEffect, RunState } from "../state.ts";
+import { changeChunk } from "./change.ts";
 import { omit } from "./omit.ts";
 import { findRow, putRow } from "../table.ts";
 
@@ -112,10 +113,23 @@ export function foldEffect(state: RunState, fact: EffectFact, at: number): RunSt
     case "StatusUpdated":
       return endEffect({ ...state, status: { hash: fact.hash, at, shown: fact.shown } }, STATUS_EFFECT);
     case "PullClosed":
-      return endEffect({ ...state, closedPulls: [...state.closedPulls, fact.number] }, fact.effect);
+      return endEffect(
+        settlePull({ ...state, closedPulls: [...state.closedPulls, fact.number] }, fact.number),
+        fact.effect,
+      );
     case "BranchDeleted":
       return { ...state, deletedBranches: putRow(state.deletedBranches, fact.branch, true) };
   }
+}
+
+/** We closed it ourselves: GitHub need not say so, and a chunk that is taken up again gets another one. */
+function settlePull(state: RunState, number: number): RunState {
+  const chunk = state.chunks.rows.find((entry) => entry.pulls.some((pull) => pull.number === number));
+  if (chunk === undefined) return state;
+  return changeChunk(state, chunk.id, (entry) => ({
+    ...entry,
+    pulls: entry.pulls.map((pull) => (pull.number === number ? { ...pull, settled: "closed" as const } : pull)),
+  }));
 }
 
 function beginEffect(state: RunState, fact: Extract<EffectFact, { kind: "EffectStarted" }>, at: number): PendingEffect {

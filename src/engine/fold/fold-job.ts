@@ -1,4 +1,4 @@
-import { formatBranch, formatJobId } from "../../contracts/names.ts";
+import { formatJobId } from "../../contracts/names.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
 import { addSpent, measureJob, replaceSpent } from "../derive/spent.ts";
 import { countKey } from "../derive/jobs.ts";
@@ -9,6 +9,7 @@ import { changeAccept, changeAttempt, changeAttemptOfJob, changeCandidate, chang
 import { beginAttempt } from "./begin-attempt.ts";
 import { endEffect } from "./fold-effect.ts";
 import { replaceLast } from "./omit.ts";
+import { restoreBranch } from "./restore-branch.ts";
 import { findRow, putRow } from "../table.ts";
 
 type JobFact = Extract<Fact, { kind: "JobDispatched" | "JobEnded" }>;
@@ -43,9 +44,7 @@ function foldDispatched(state: RunState, fact: Extract<JobFact, { kind: "JobDisp
   };
   if (fact.attempt !== null) {
     const start = fact.attempt;
-    const branch = formatBranch({ kind: "chunk", run: state.run.run, chunk: start.chunk });
-    if (findRow(next.deletedBranches, branch) === true)
-      next = { ...next, deletedBranches: putRow(next.deletedBranches, branch, false) };
+    next = restoreBranch(next, start.chunk);
     const { n, planRev, agent, model, tier, base } = start;
     const attempt = beginAttempt({
       n,

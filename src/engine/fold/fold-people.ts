@@ -2,6 +2,7 @@ import type { Fact } from "../fact.ts";
 import type { AttemptState, RunState } from "../state.ts";
 import { changeChunk } from "./change.ts";
 import type { JobId } from "../../contracts/ids.ts";
+import { restoreBranch } from "./restore-branch.ts";
 import { beginAttempt } from "./begin-attempt.ts";
 import { replaceLast } from "./omit.ts";
 import { pause } from "./pause.ts";
@@ -43,7 +44,7 @@ export function foldPeople(state: RunState, fact: PeopleFact, at: number): RunSt
     case "BranchRestored":
       return { ...state, lostBranches: { ...state.lostBranches, [fact.branch]: { n: fact.n, lost: false } } };
     case "TakePrepared":
-      return changeChunk(state, fact.chunk, (chunk) =>
+      return changeChunk(restoreBranch(state, fact.chunk), fact.chunk, (chunk) =>
         chunk.taken === null ? chunk : { ...chunk, taken: { ...chunk.taken, base: fact.base } },
       );
     case "PersonPushed":

@@ -7,6 +7,7 @@ import { deriveNeeds } from "../../engine/derive/needs.ts";
 import type { Fact } from "../../engine/fact.ts";
 import { renderAnswerComment } from "../../messages/answer-comment.ts";
 import { renderApprovalComment } from "../../messages/approval-comment.ts";
+import { renderClosedComment } from "../../messages/closed-comment.ts";
 import { renderNeedComment } from "../../messages/need-comment.ts";
 import { renderDirectAnswer, renderReport } from "../../messages/report-comment.ts";
 import { renderStatusComment } from "../../messages/status-comment.ts";
@@ -68,6 +69,8 @@ function renderComment(session: RunSession, subject: CommentSubject): string {
     }
     case "stranger":
       return renderStrangerComment(subject.login, "command");
+    case "closed":
+      return renderClosedComment(subject.chunk, subject.rev);
     case "direct-answer":
       return renderDirectAnswer(state);
     case "report":
