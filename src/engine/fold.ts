@@ -53,7 +53,10 @@ function foldFact(state: RunState, recorded: RecordedFact): RunState {
     case "RunStarted":
       return state;
     case "IntegrationCreated":
-      return { ...state, integration: { intake: fact.commit, intentBlob: fact.intentBlob, tip: fact.commit } };
+      return {
+        ...state,
+        integration: { intake: fact.commit, intentBlob: fact.intentBlob, tip: fact.commit, movedAt: at },
+      };
     case "EffectStarted":
     case "EffectFailed":
     case "EffectEnded":

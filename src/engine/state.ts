@@ -205,6 +205,8 @@ export interface OverrideState {
   readonly attempt: number | null;
   readonly accept: number | null;
   readonly planning: number | null;
+  /** Of requested changes: whose request it is that does not count there. */
+  readonly requests?: readonly string[];
 }
 
 export interface PendingEffect {
@@ -251,7 +253,13 @@ export interface RunState {
   /** When the newest fact was recorded. */
   readonly at: number;
   readonly run: Omit<RunStarted, "kind">;
-  readonly integration: { readonly intake: Sha; readonly intentBlob: Sha; readonly tip: Sha } | null;
+  readonly integration: {
+    readonly intake: Sha;
+    readonly intentBlob: Sha;
+    readonly tip: Sha;
+    /** When the tip was learned of: a read shortly after may still show where it was before. */
+    readonly movedAt: number;
+  } | null;
   readonly jobs: Table<JobId, JobState>;
   /** What all jobs together have cost. */
   readonly spent: Spent;

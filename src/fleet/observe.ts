@@ -11,7 +11,7 @@ import { observeIssue } from "./observe/observe-issue.ts";
 import { observeReviews } from "./observe/observe-reviews.ts";
 import { observePull } from "./observe/observe-pull.ts";
 import { parseRunEnd } from "./observe/run-end.ts";
-import { loadTip } from "./observe/tip.ts";
+import { observeTip } from "./observe/tip.ts";
 import type { RunState } from "../engine/state.ts";
 import type { RunSession } from "./run-session.ts";
 import { findRow } from "../engine/table.ts";
@@ -116,7 +116,7 @@ export async function observe(session: RunSession, target: Target, occasion: Occ
     case "ci":
       return observeCi(session);
     case "tip":
-      return loadTip(session);
+      return observeTip(session);
     default:
       return [];
   }

@@ -6,7 +6,7 @@ import { readHint } from "../../src/fleet/observe.ts";
 import { observePull } from "../../src/fleet/observe/observe-pull.ts";
 import { foldAll } from "../../src/engine/fold.ts";
 import { findRow } from "../../src/engine/table.ts";
-import { loadTip } from "../../src/fleet/observe/tip.ts";
+import { loadTip, observeTip } from "../../src/fleet/observe/tip.ts";
 import type { RunSession } from "../../src/fleet/run-session.ts";
 import { chunkId, fakeSha } from "../engine-stories/names.ts";
 import { buildChunk } from "../engine-stories/plans.ts";
@@ -31,7 +31,7 @@ function openRun(...reads: readonly Sha[]): RunSession {
   let look = 0;
   return {
     state: story.state,
-    fleet: { clock: { now: () => story.now } },
+    fleet: { clock: { now: () => story.now }, timing: { staleReadMs: 0 } },
     repository: {
       loadCommit: async (sha: Sha) => ({
         sha,
@@ -130,6 +130,7 @@ describe("an integration branch that has moved", () => {
   function openMoved(trees: Readonly<Record<string, string>>): RunSession {
     return {
       state: done.state,
+      fleet: { clock: { now: () => done.now }, timing: { staleReadMs: 0 } },
       repository: {
         loadPull: async () => ({ state: "closed", merged: true }),
         loadBranch: async () => landing,
@@ -160,5 +161,34 @@ describe("an integration branch that has moved", () => {
     const recorded = facts.map((fact, index) => ({ seq: done.facts.length + 1 + index, at: done.now, fact }));
     const after = foldAll(recorded, done.state);
     expect(after === null ? null : findRow(after.chunks, id)?.landed).toMatchObject({ commit: landing, verified });
+  });
+});
+
+describe("where the branch was before", () => {
+  const BOUND_MS = 120_000;
+  const earlier = fakeSha("earlier");
+  const movedAt = story.state.integration?.movedAt ?? 0;
+
+  /** @param after the tip's newest move. @param status of that head, seen from the tip. */
+  function openShown(after: number, status: string): RunSession {
+    const session = openRun(earlier);
+    Object.assign(session.fleet, { clock: { now: () => movedAt + after }, timing: { staleReadMs: BOUND_MS } });
+    Object.assign(session.repository, { loadComparison: async () => ({ status }) });
+    return session;
+  }
+
+  it("is no news so shortly after it moved: a replica may not have heard of it, and nothing is built on it", async () => {
+    expect(await observeTip(openShown(BOUND_MS - 1, "behind"))).toEqual([]);
+    await expect(loadTip(openShown(BOUND_MS - 1, "behind"))).rejects.toMatchObject({ kind: "transient" });
+    await expect(land(openShown(BOUND_MS - 1, "behind"))).rejects.toMatchObject({ kind: "transient" });
+    expect(moves).toEqual([]);
+  });
+
+  it("is where a person set it back, when it is still shown later", async () => {
+    expect(await observeTip(openShown(BOUND_MS, "behind"))).toEqual([{ kind: "TipMoved", sha: earlier }]);
+  });
+
+  it.each(["ahead", "diverged", "unrelated"])("is not what a push brought (%s)", async (status) => {
+    expect(await observeTip(openShown(0, status))).toEqual([{ kind: "TipMoved", sha: earlier }]);
   });
 });

@@ -1,6 +1,7 @@
 /** When what a job left is believed: what GitHub and its deliveries say is given, what is recorded is looked at. */
 import { describe, expect, it } from "@jest/globals";
 import { formatBlobName } from "../../src/contracts/blob-name.ts";
+import { GitHubFailure } from "../../src/contracts/errors.ts";
 import type { JobId, Sha } from "../../src/contracts/ids.ts";
 import { formatRunName, WORKFLOW_PATH } from "../../src/contracts/names.ts";
 import type { Fact } from "../../src/engine/fact.ts";
@@ -21,6 +22,8 @@ interface World {
   readonly files?: Readonly<Record<string, string | null>>;
   /** When it is looked at, after the dispatch. */
   readonly after?: number;
+  /** How GitHub refuses to cancel the run. */
+  readonly cancel?: GitHubFailure;
 }
 
 const MINUTE = 60_000;
@@ -69,7 +72,7 @@ async function look(world: World): Promise<{ readonly facts: readonly Fact[]; re
       const text = world.files?.[ref];
       return Promise.resolve(text === null ? null : { sha: formatBlobName(text ?? "ours"), text: text ?? "ours" });
     },
-    cancelRun: () => Promise.resolve(),
+    cancelRun: () => (world.cancel === undefined ? Promise.resolve() : Promise.reject(world.cancel)),
   };
   const fleet = { clock: { now: () => story.now + (world.after ?? MINUTE) } };
   const session = { state: story.state, repository, fleet } as unknown as RunSession;
@@ -170,5 +173,32 @@ describe("a workflow run that began where the workflow file is another one", () 
     const hidden = { ...world, files: { [elsewhere]: null } };
     expect((await look(hidden)).facts).toEqual([]);
     expect((await look({ ...hidden, after: 600 * MINUTE })).facts).toMatchObject([{ outcome: "lost" }]);
+  });
+});
+
+/** A job may take 60 minutes, and wait for a machine as well. */
+const DEADLINE = 76 * MINUTE;
+
+describe("a workflow run that hangs beyond its deadline", () => {
+  const hanging = { run: { status: "in_progress" as const, conclusion: null } };
+
+  it("is cancelled and lost", async () => {
+    expect((await look({ ...hanging, after: 600 * MINUTE })).facts).toMatchObject([
+      { kind: "JobEnded", outcome: "lost", cause: "the run did not end in time and was cancelled" },
+    ]);
+  });
+
+  it("is lost also where GitHub does not let it be cancelled, after it was asked for a while", async () => {
+    const sick = { ...hanging, cancel: new GitHubFailure("transient", "GitHub answers 500") };
+    expect((await look({ ...sick, after: 600 * MINUTE })).facts).toMatchObject([{ outcome: "lost" }]);
+    const refused = { ...hanging, cancel: new GitHubFailure("misconfigured", "GitHub forbids it") };
+    expect((await look({ ...refused, after: 600 * MINUTE })).facts).toMatchObject([{ outcome: "lost" }]);
+  });
+
+  it("is cancelled once more as long as GitHub is only unwell, and left alone where the repository is away", async () => {
+    for (const kind of ["transient", "dormant"] as const) {
+      const cancel = new GitHubFailure(kind, "not now");
+      await expect(look({ ...hanging, cancel, after: DEADLINE })).rejects.toBe(cancel);
+    }
   });
 });

@@ -1,5 +1,5 @@
 /** The same state with one part replaced. */
-import type { ChunkId, JobId } from "../../contracts/ids.ts";
+import type { ChunkId, JobId, Sha } from "../../contracts/ids.ts";
 import type { AcceptState, AttemptState, CandidateState, ChunkState, RunState } from "../state.ts";
 import { changeLast } from "./omit.ts";
 import { findRow, putRow } from "../table.ts";
@@ -50,4 +50,9 @@ export function changeAccept(
   change: (accept: AcceptState) => AcceptState,
 ): RunState {
   return { ...state, accepts: changeLast(state.accepts, (accept) => n === null || accept.n === n, change) };
+}
+
+/** The integration branch is at this commit now. */
+export function moveTip(state: RunState, tip: Sha, at: number): RunState["integration"] {
+  return state.integration === null ? null : { ...state.integration, tip, movedAt: at };
 }

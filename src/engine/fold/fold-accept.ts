@@ -1,6 +1,6 @@
 import type { Fact } from "../fact.ts";
 import type { RunState } from "../state.ts";
-import { changeAccept } from "./change.ts";
+import { changeAccept, moveTip } from "./change.ts";
 import { endEffect } from "./fold-effect.ts";
 import { carryVerified } from "./fold-plan.ts";
 
@@ -82,7 +82,7 @@ export function foldAccept(state: RunState, fact: AcceptFact, at: number): RunSt
       return {
         ...next,
         verified: carryVerified(state, fact.commit),
-        integration: next.integration === null ? null : { ...next.integration, tip: fact.commit },
+        integration: moveTip(next, fact.commit, at),
       };
     }
     case "CiGathered":

@@ -1,7 +1,7 @@
 import type { Fact } from "../fact.ts";
 import type { RunState } from "../state.ts";
 import { putRow } from "../table.ts";
-import { changeChunk } from "./change.ts";
+import { changeChunk, moveTip } from "./change.ts";
 import { replaceLast } from "./omit.ts";
 import { pause } from "./pause.ts";
 
@@ -25,7 +25,7 @@ export function foldLanding(state: RunState, fact: LandingFact, at: number): Run
     case "ChunksLanded": {
       let next: RunState = {
         ...state,
-        integration: state.integration === null ? null : { ...state.integration, tip: fact.commit },
+        integration: moveTip(state, fact.commit, at),
         // Of a landing that was read back from GitHub no captures are left.
         verified: fact.document === "" ? state.verified : { ...state.verified, [fact.commit]: fact.document },
       };
@@ -45,7 +45,7 @@ export function foldLanding(state: RunState, fact: LandingFact, at: number): Run
     }
     case "TipMoved":
       // Nobody verified what somebody else pushed: a floor on top of it compares with the baseline only.
-      return { ...state, integration: state.integration === null ? null : { ...state.integration, tip: fact.sha } };
+      return { ...state, integration: moveTip(state, fact.sha, at) };
     case "PullSettled":
       return foldSettled(state, fact, at);
   }

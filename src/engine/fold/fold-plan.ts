@@ -3,6 +3,7 @@ import type { Fact } from "../fact.ts";
 import { isOutdated } from "../derive/purpose.ts";
 import { deriveRevisionChanges } from "../derive/revision-changes.ts";
 import type { ChunkState, DraftState, PlanRevision, RunState } from "../state.ts";
+import { moveTip } from "./change.ts";
 import { replaceLast } from "./omit.ts";
 import { buildTable, findRow } from "../table.ts";
 
@@ -80,7 +81,7 @@ export function foldPlan(state: RunState, fact: PlanFact, at: number): RunState 
         approved: renewed && state.approved !== null ? { ...state.approved, rev } : state.approved,
         revisions: [...state.revisions, revision],
         verified: carryVerified(state, commit),
-        integration: state.integration === null ? null : { ...state.integration, tip: commit },
+        integration: moveTip(state, commit, at),
       };
     }
     case "PlanApproved":

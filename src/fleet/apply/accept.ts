@@ -1,17 +1,15 @@
 import { GitHubFailure } from "../../contracts/errors.ts";
-import { formatCommitMessage, parseTrailer } from "../../contracts/commit-message.ts";
+import { formatCommitMessage } from "../../contracts/commit-message.ts";
 import type { Sha } from "../../contracts/ids.ts";
 import { formatBranch } from "../../contracts/names.ts";
 import { formatCandidateHash } from "../../engine/derive/landing-queue.ts";
-import { deriveActiveRevision } from "../../engine/derive/plan-progress.ts";
 import type { Fact } from "../../engine/fact.ts";
 import type { AcceptState } from "../../engine/state.ts";
 import { buildAcceptMergeNote, buildAcceptNote } from "../../messages/accept-note.ts";
 import { renderFeatureMerge } from "../../messages/feature-merge.ts";
 import type { WorkOf } from "./work-of.ts";
-import { listLearnings } from "../learnings.ts";
-import { listBeads } from "../mirror/list-beads.ts";
 import { loadTip } from "../observe/tip.ts";
+import { ACCEPT_TRAILER, createAcceptTree, listAcceptParents } from "../own-commits/accept-commit.ts";
 import type { RunSession } from "../run-session.ts";
 
 /** The feature on the current source head: the tip itself when it contains it, otherwise a merge of both. */
@@ -33,53 +31,44 @@ export async function applyAccept(session: RunSession, action: WorkOf<"CreateAcc
   }
   const branch = formatBranch({ kind: "candidate", run: state.run.run, hash: formatCandidateHash(tip, [source]) });
   if ((await repository.loadBranch(branch)) === null) await repository.createBranch(branch, tip);
+  let merged: Sha | null;
   try {
-    const merged = await repository.mergeIntoBranch(branch, source, formatCommitMessage(buildAcceptMergeNote(state)));
-    const commit = merged ?? (await repository.loadBranch(branch));
-    // A replica that lags behind does not know it yet.
-    if (commit === null) throw new GitHubFailure("transient", `GitHub does not show ${branch} yet.`);
-    const { tree } = await repository.loadCommit(commit);
-    return [{ kind: "AcceptCreated", n, source, tip, commit, tree, branch }];
+    merged = await repository.mergeIntoBranch(branch, source, formatCommitMessage(buildAcceptMergeNote(state)));
   } catch (error) {
     if (!(error instanceof GitHubFailure) || error.kind !== "conflict") throw error;
     // Nothing is verified on it, and nobody else knows of it.
     await repository.deleteBranch(branch);
     return [{ kind: "AcceptConflicted", n, source, message: error.message }];
   }
+  const commit = merged ?? (await repository.loadBranch(branch));
+  // A replica that lags behind does not know the branch yet, or not where it is: the tip does not hold the source.
+  if (commit === null || commit === tip)
+    throw new GitHubFailure("transient", `GitHub does not show yet where ${branch} is.`);
+  const { tree } = await repository.loadCommit(commit);
+  return [{ kind: "AcceptCreated", n, source, tip, commit, tree, branch }];
 }
 
 /** The commit the repository's own CI runs on: the accepted tree, without the trailer that skips checks. */
 export async function applyCommitAccept(session: RunSession, action: WorkOf<"CommitAccept">): Promise<readonly Fact[]> {
   const { state, repository } = session;
-  const accept = findAccept(session, action.n);
+  const { n } = action;
+  const accept = findAccept(session, n);
   const branch = formatBranch({ kind: "integration", run: state.run.run });
-  // What was learned rides in this commit: evidence only, the verified tree stays what it is.
-  const chunks = deriveActiveRevision(state)?.plan.chunks ?? [];
-  const tree = await repository.createTree(accept.tree, [...listLearnings(state), ...listBeads(state, chunks)]);
-  const head = await repository.loadBranch(branch);
-  if (head !== accept.tip) {
-    const commit = head === null ? null : await repository.loadCommit(head);
-    if (
-      head !== null &&
-      commit !== null &&
-      commit.tree === tree &&
-      parseTrailer(commit.message, "Taskfleet-Accept") === `${action.n}`
-    )
-      return [{ kind: "AcceptCommitted", n: action.n, commit: head, tree }];
-    const moved = await loadTip(session);
-    if (moved.length > 0) return moved;
-    throw new GitHubFailure("transient", "GitHub shows the integration branch now as it is, now as it was");
-  }
-  const parents = accept.commit === accept.tip ? [accept.tip] : [accept.tip, accept.commit];
-  const note = buildAcceptNote(state, action.n);
-  const trailers = [...(note.trailers ?? []), ["Taskfleet-Accept", `${action.n}`] as const];
+  const moved = await loadTip(session);
+  if (moved.length > 0) return moved;
+  const tree = await createAcceptTree(session, accept);
+  const note = buildAcceptNote(state, n);
   const commit = await repository.createCommit({
     tree,
-    parents,
-    message: formatCommitMessage({ ...note, trailers, ci: "run" }),
+    parents: listAcceptParents(accept),
+    message: formatCommitMessage({
+      ...note,
+      trailers: [...(note.trailers ?? []), [ACCEPT_TRAILER, `${n}`] as const],
+      ci: "run",
+    }),
   });
   await repository.updateBranch(branch, commit);
-  return [{ kind: "AcceptCommitted", n: action.n, commit, tree }];
+  return [{ kind: "AcceptCommitted", n, commit, tree }];
 }
 
 export async function applyMarkReady(session: RunSession, action: WorkOf<"MarkReady">): Promise<readonly Fact[]> {
@@ -101,9 +90,15 @@ export async function applyMergeFeature(session: RunSession, action: WorkOf<"Mer
       `The branch \`${state.run.source}\` is gone: the feature has nowhere to land.`,
     );
   if (source === commit) return [{ kind: "FeatureMerged", commit, how: "fast-forward", verified: true }];
-  const { status } = await repository.loadComparison(source, commit);
-  if (status !== "ahead") return [{ kind: "SourceMoved", n: action.n, sha: source }];
   const { method } = state.run.config.merge;
+  const { status } = await repository.loadComparison(source, commit);
+  if (status !== "ahead") {
+    // A merge of ours whose answer was lost has moved it, too.
+    const pull = state.featurePull === null ? null : await repository.loadPull(state.featurePull.number, "state");
+    return pull?.merged === true
+      ? mergeByPull(session, commit, method)
+      : [{ kind: "SourceMoved", n: action.n, sha: source }];
+  }
   if (method === "squash") return mergeByPull(session, commit, method);
   try {
     await repository.updateBranch(state.run.source, commit);

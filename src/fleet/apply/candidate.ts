@@ -48,7 +48,11 @@ export async function applyCandidate(session: RunSession, action: WorkOf<"Create
     throw new GitHubFailure("transient", `GitHub says that ${branch} exists and does not show it.`);
   // A crash after the branch was made. Its name says what it is made of; its tree must agree.
   const made = await repository.loadCommit(existing);
-  if (made.tree !== tree) throw new Error(`candidate ${hash} holds another tree than it should`);
+  if (made.tree !== tree)
+    throw new GitHubFailure(
+      "misconfigured",
+      `The branch \`${branch}\` holds another tree than it should: somebody pushed to it. Delete it, and it is made anew.`,
+    );
   return [{ kind: "CandidateCreated", hash, commit: existing, tree, base: tip, chunks: action.chunks }];
 }
 
@@ -56,7 +60,8 @@ type Paths = ReadonlyMap<string, TreeEntry>;
 
 async function loadPaths(repository: RepositoryPort, tree: Sha): Promise<Paths> {
   const entries = await repository.loadTree(tree);
-  if (entries === null) throw new Error("the tree is too large for one answer of GitHub");
+  if (entries === null)
+    throw new GitHubFailure("misconfigured", "GitHub does not list the whole tree in one answer: it is too large.");
   return new Map(entries.filter((entry) => entry.type !== "tree").map((entry) => [entry.path, entry]));
 }
 

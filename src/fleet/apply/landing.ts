@@ -42,7 +42,7 @@ export async function applyLanding(session: RunSession, action: WorkOf<"LandChun
   if (head !== null && made?.tree === tree && made.parents[0] === tip && made.parents[1] === verified)
     return landed(head);
   const moved = await loadTip(session);
-  // The first look lagged behind, or the second one does.
+  // The first look lagged behind.
   if (moved.length === 0) throw new GitHubFailure("transient", `GitHub does not say yet where ${branch} is.`);
   return moved;
 }

@@ -1,3 +1,4 @@
+import { GitHubFailure } from "../../contracts/errors.ts";
 import type { Fact } from "../../engine/fact.ts";
 import { deriveJobDeadline } from "../../engine/decide/wait-for-job.ts";
 import type { JobState } from "../../engine/state.ts";
@@ -17,6 +18,9 @@ import type { RunEnd } from "./run-end.ts";
 const ARTIFACT_GRACE_MS = 2 * 60_000;
 const CLOCK_SKEW_MS = 10 * 60_000;
 
+/** GitHub may answer the cancelling of a hanging run with 500 for days (github.com/actions/runner/issues/3329). */
+const CANCEL_GRACE_MS = 60 * 60_000;
+
 /**
  * Looks at a job's workflow run; when it has ended, says what came of it. Its artifact is believed only where the
  * whole run succeeded: code under test may have uploaded one of its own, and then the worker's upload fails with
@@ -34,13 +38,15 @@ export async function observeJob(session: RunSession, job: JobState, told: RunEn
   }
   const run = await findRun(session, job);
   const now = session.fleet.clock.now();
-  const overdue = now >= deriveJobDeadline(session.state, job);
+  const deadline = deriveJobDeadline(session.state, job);
+  const overdue = now >= deadline;
   if (run === null)
     return overdue ? [endJob(job, null, "lost", "GitHub accepted the dispatch and no run appeared")] : [];
   if (run.status !== "completed") {
     if (!overdue) return [];
-    await session.repository.cancelRun(run.id);
-    return [endJob(job, run, "lost", "the run did not end in time and was cancelled")];
+    const cancelled = await cancel(session, run, now >= deadline + CANCEL_GRACE_MS);
+    const what = cancelled ? "and was cancelled" : "and GitHub does not cancel it";
+    return [endJob(job, run, "lost", `the run did not end in time ${what}`)];
   }
   if (run.conclusion !== "success") return [endUnbelieved(job, run, run.conclusion ?? "nothing")];
   const reading = await readResult(session.repository, job, run.id);
@@ -49,6 +55,18 @@ export async function observeJob(session: RunSession, job: JobState, told: RunEn
     return [endJob(job, run, "lost", 'the workflow run ended with "success" and left no result')];
   }
   return concludeJob(session, job, { run, headSha: run.headSha }, reading);
+}
+
+/** @returns false when GitHub refuses for good, or has done so for long: nothing waits for a run that cannot be ended. */
+async function cancel(session: RunSession, run: WorkflowRun, lateEnough: boolean): Promise<boolean> {
+  try {
+    await session.repository.cancelRun(run.id);
+    return true;
+  } catch (error) {
+    if (!(error instanceof GitHubFailure) || error.kind === "dormant") throw error;
+    if (error.kind === "transient" && !lateEnough) throw error;
+    return false;
+  }
 }
 
 /** Nobody's try: cancelled, out of time, a broken machine, or two results where there may be one. */

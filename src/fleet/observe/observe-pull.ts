@@ -2,7 +2,7 @@ import type { Fact } from "../../engine/fact.ts";
 import { listLandedPulls } from "../list-landed-pulls.ts";
 import { MERGED } from "../inbox/route-delivery.ts";
 import type { RunSession } from "../run-session.ts";
-import { loadTip } from "./tip.ts";
+import { observeTip } from "./tip.ts";
 
 /**
  * Merged or closed: by us, or by a person.
@@ -23,7 +23,7 @@ export async function observePull(session: RunSession, number: number, note: str
   // What was closed is closed until `/resume`, whether it is open again or not; a merge is never taken back.
   if (known.settled === "closed" ? !pull.merged : pull.state === "open") return [];
   // A landing of ours whose answer was lost merged it, too: looked at first, or it would pass for a person's merge.
-  const before = pull.merged && feature === null ? await loadTip(session) : [];
+  const before = pull.merged && feature === null ? await observeTip(session) : [];
   const facts: Fact[] = [...before, { kind: "PullSettled", number, outcome: pull.merged ? "merged" : "closed" }];
   if (feature !== null && pull.merged && state.merged === null) {
     const { mergeCommit } = await repository.loadPull(number);

@@ -1,12 +1,29 @@
-import { formatBranch } from "../../contracts/names.ts";
+import { GitHubFailure } from "../../contracts/errors.ts";
 import type { Sha } from "../../contracts/ids.ts";
-import { findPassedCandidate, listVerified } from "../../engine/derive/landing-queue.ts";
+import { formatBranch } from "../../contracts/names.ts";
 import type { Fact } from "../../engine/fact.ts";
-import type { RunState } from "../../engine/state.ts";
+import { findOwnCommit } from "../own-commits/find-own-commit.ts";
 import type { RunSession } from "../run-session.ts";
 
-/** A fact when the integration branch is not where we left it; none otherwise. */
+/** A fact when the integration branch is not where we left it; none while it is, or may be. */
+export async function observeTip(session: RunSession): Promise<readonly Fact[]> {
+  const reading = await readTip(session);
+  return reading === "unclear" ? [] : reading;
+}
+
+/**
+ * For what is about to be put on the tip.
+ * @throws GitHubFailure transient while GitHub may be showing where the branch was before: built upon the tip we know,
+ *   a branch that a person has set back would be brought forward again as if nobody had.
+ */
 export async function loadTip(session: RunSession): Promise<readonly Fact[]> {
+  const reading = await readTip(session);
+  if (reading === "unclear")
+    throw new GitHubFailure("transient", "GitHub does not say yet where the integration branch is.");
+  return reading;
+}
+
+async function readTip(session: RunSession): Promise<readonly Fact[] | "unclear"> {
   const { state, repository } = session;
   if (state.integration === null) return [];
   const branch = formatBranch({ kind: "integration", run: state.run.run });
@@ -17,36 +34,18 @@ export async function loadTip(session: RunSession): Promise<readonly Fact[]> {
     const known = state.lostBranches[branch];
     return known?.lost === true ? [] : [{ kind: "BranchLost", branch, n: (known?.n ?? 0) + 1 }];
   }
-  if (head === state.integration.tip) return [];
-  return [(await findOwnLanding(session, head)) ?? { kind: "TipMoved", sha: head }];
+  const { tip, movedAt } = state.integration;
+  if (head === tip) return [];
+  const own = await findOwnCommit(session, head);
+  if (own !== null) return [own];
+  return (await mayLag(session, { head, tip, movedAt })) ? "unclear" : [{ kind: "TipMoved", sha: head }];
 }
 
-/**
- * A landing of ours whose answer was lost, or whose process died before it could note it: taken for somebody
- * else's push, what has landed would be built once more.
- */
-async function findOwnLanding(session: RunSession, head: Sha): Promise<Fact | null> {
-  const { state, repository } = session;
-  const { tree, parents } = await repository.loadCommit(head);
-  const [before, verified] = parents;
-  if (before === undefined || verified === undefined || before !== state.integration?.tip) return null;
-  const landing = findVerified(state, verified, before);
-  // The very tree that was verified, or it is not the landing that was decided.
-  if (landing === null || (await repository.loadCommit(verified)).tree !== tree) return null;
-  return { kind: "ChunksLanded", commit: head, tree, ...landing };
-}
-
-/** What a landing of this commit on that tip would have brought. */
-function findVerified(
-  state: RunState,
-  verified: Sha,
-  tip: Sha,
-): Pick<Extract<Fact, { kind: "ChunksLanded" }>, "chunks" | "document" | "via"> | null {
-  const waiting = listVerified(state);
-  const direct = waiting.find(({ attempt, head }) => head === verified && attempt.base === tip);
-  if (direct !== undefined)
-    return { chunks: [direct.chunk.id], document: direct.attempt.floor?.document ?? "", via: "direct" };
-  const passed = findPassedCandidate(state, waiting, tip);
-  if (passed === null || passed.candidate.commit !== verified) return null;
-  return { chunks: passed.candidate.chunks, document: passed.document, via: "candidate" };
+/** Whether it may be the answer of a replica that has not heard of the newest move: agents would be sent out without what their chunks build on. */
+async function mayLag(
+  { repository, fleet }: RunSession,
+  { head, tip, movedAt }: { readonly head: Sha; readonly tip: Sha; readonly movedAt: number },
+): Promise<boolean> {
+  if (fleet.clock.now() >= movedAt + fleet.timing.staleReadMs) return false;
+  return (await repository.loadComparison(tip, head)).status === "behind";
 }
