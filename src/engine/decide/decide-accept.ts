@@ -148,13 +148,13 @@ function decideMerge(builder: ActionBuilder, state: RunState, accept: AcceptStat
     return;
   }
   if (accept.accepted === null) return;
-  const blockers = listBlockers(state, state.featurePull.number);
+  const blockers = listBlockers(state, state.featurePull.number, { chunk: null, attempt: null, accept: accept.n });
   if (blockers.length > 0) {
     builder.wait({
       subject: "feature",
       what: `changes are requested by ${blockers.join(", ")}`,
       until: null,
-      unblock: "the review is dismissed or approved",
+      unblock: "the review is dismissed or approved, or `/override review <why>` on the feature pull request",
     });
     return;
   }

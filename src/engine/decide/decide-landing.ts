@@ -1,7 +1,6 @@
 import type { Sha } from "../../contracts/ids.ts";
 import { formatBranch } from "../../contracts/names.ts";
-import { listBlockers } from "../derive/blockers.ts";
-import { isOverruled } from "../derive/overrides.ts";
+import { listChunkBlockers } from "../derive/blockers.ts";
 import { listLandedIds } from "../derive/chunk-progress.ts";
 import { formatReviewKey } from "../derive/review-key.ts";
 import { deriveNextJob, findOpenJob } from "../derive/jobs.ts";
@@ -89,15 +88,10 @@ function awaitsVerdict(builder: ActionBuilder, state: RunState, { chunk, attempt
   return builder.actions.some(({ key }) => key === effect) || builder.waits.some(({ subject }) => subject === effect);
 }
 
-/** A writer's standing request for changes stops a landing, unless the review was overruled. */
+/** A writer's standing request for changes stops a landing, unless it was overruled. */
 function isBlocked(builder: ActionBuilder, state: RunState, { chunk, attempt }: Verified): boolean {
-  const pull = chunk.pulls.at(-1);
-  const blockers = pull === undefined ? [] : listBlockers(state, pull.number);
-  if (
-    blockers.length === 0 ||
-    isOverruled(state.overrides, "review", { chunk: chunk.id, attempt: attempt.n, accept: null })
-  )
-    return false;
+  const blockers = listChunkBlockers(state, chunk, attempt.n);
+  if (blockers.length === 0) return false;
   builder.wait({
     subject: chunk.id,
     what: `verified, but ${blockers.join(", ")} requested changes`,

@@ -1,8 +1,15 @@
 import { GATE_NAMES, type GateNumber } from "../../contracts/floor-result.ts";
-import { listOpenGates } from "../derive/overrides.ts";
-import { deriveProposal } from "../derive/plan-progress.ts";
+import { listChunkBlockers, REQUESTED_CHANGES } from "../derive/blockers.ts";
+import {
+  findFailedCandidate,
+  isPlanGateOpen,
+  listFeatureBlockers,
+  listOverridableOfChunk,
+  listOverridableOfFeature,
+} from "../derive/overridable.ts";
+import { isOverruled, listOpenGates } from "../derive/overrides.ts";
 import type { Fact } from "../fact.ts";
-import type { AttemptState, ChunkState, OverrideState, RunState } from "../state.ts";
+import type { AcceptState, AttemptState, ChunkState, OverrideState, RunState } from "../state.ts";
 import { changeAccept, changeChunk } from "./change.ts";
 import { accept, type Outcome, refuse } from "./command-outcome.ts";
 import { replaceLast } from "./omit.ts";
@@ -17,19 +24,44 @@ const JUDGES = ["review", "plan"] as const;
  * comment stands on, or for the feature. It is recorded and shown in the report.
  */
 export function override(state: RunState, fact: CommandFact): Outcome {
+  const chunk = state.chunks.rows.find((one) => one.pulls.some((pull) => pull.number === fact.on)) ?? null;
+  const outcome = overrule(state, fact, chunk);
+  return outcome.accepted ? outcome : refuse(state, `${outcome.answer} ${describeOverridable(state, chunk)}`);
+}
+
+function overrule(state: RunState, fact: CommandFact, chunk: ChunkState | null): Outcome {
   const [first = "", ...rest] = fact.args.trim().split(/\s+/u);
   const { gate, words } = readGate(first.toLowerCase(), rest);
   const why = words.join(" ").slice(0, 1000);
   if (gate === null)
     return refuse(
       state,
-      `Name a gate: ${[...Object.values(GATE_NAMES), ...JUDGES].map((name) => `\`${name}\``).join(", ")}.`,
+      first === "" ? "Name a gate, and say why." : `No gate is named \`${first.slice(0, 40).replaceAll("`", "")}\`.`,
     );
   if (why === "") return refuse(state, `Say why: \`/override ${gate} <reason>\`. The reason is shown in the report.`);
   const entry = { gate, why, by: fact.by };
   if (gate === "plan") return overridePlan(state, entry);
-  const chunk = state.chunks.rows.find((one) => one.pulls.some((pull) => pull.number === fact.on));
-  return chunk === undefined ? overrideAccept(state, entry) : overrideChunk(state, chunk, entry);
+  return chunk === null ? overrideAccept(state, entry) : overrideChunk(state, chunk, entry);
+}
+
+/** The names that would be taken now, there, or where else. */
+function describeOverridable(state: RunState, chunk: ChunkState | null): string {
+  const plan = isPlanGateOpen(state) ? ["plan"] : [];
+  const here = [...(chunk === null ? listOverridableOfFeature(state) : listOverridableOfChunk(state, chunk)), ...plan];
+  const elsewhere = state.chunks.rows.flatMap((one) => {
+    const pull = one.pulls.at(-1);
+    const names = one === chunk || pull === undefined ? [] : listOverridableOfChunk(state, one);
+    return pull === undefined || names.length === 0
+      ? []
+      : [`on #${pull.number} (\`${one.id}\`): ${formatNames(names)}`];
+  });
+  const now =
+    here.length === 0 ? "Nothing can be overruled here now." : `What can be overruled here now: ${formatNames(here)}.`;
+  return elsewhere.length === 0 ? now : `${now} Elsewhere: ${elsewhere.slice(0, 5).join("; ")}.`;
+}
+
+function formatNames(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
 }
 
 /** A gate's name may have two words (`no gaming`). */
@@ -52,9 +84,8 @@ type Entry = Pick<OverrideState, "gate" | "why" | "by">;
 const NOWHERE = { chunk: null, attempt: null, accept: null, planning: null } as const;
 
 function overridePlan(state: RunState, entry: Entry): Outcome {
-  if (state.planning.done || deriveProposal(state) !== null) return refuse(state, "No plan gate is open.");
-  if (state.planning.drafts.at(-1)?.outcome !== "valid")
-    return refuse(state, "There is no valid draft whose review could be overruled.");
+  if (state.planning.done) return refuse(state, "No plan gate is open.");
+  if (!isPlanGateOpen(state)) return refuse(state, "There is no valid draft whose review could be overruled.");
   return accept(
     record(state, { ...entry, ...NOWHERE, planning: state.planning.n }),
     "The plan's review is overruled: the draft is committed and waits for approval.",
@@ -73,20 +104,30 @@ function overrideChunk(state: RunState, chunk: ChunkState, entry: Entry): Outcom
       attempts: replaceLast(one.attempts, { ...last, stage }),
     }));
   if (entry.gate === "review") {
-    const blocked = chunk.pulls.some((pull) => (state.blockers[pull.number]?.logins.length ?? 0) > 0);
-    if (last.stage === "verified" && blocked)
-      return accept(recorded, `The requested changes on \`${chunk.id}\` are overruled: it lands.`);
-    if (last.stage !== "review-failed") return refuse(state, `No review of chunk \`${chunk.id}\` failed last.`);
-    return accept(set("verified"), `The review of \`${chunk.id}\` (attempt ${last.n}) is overruled: it lands.`);
+    const requests = listChunkBlockers(state, chunk, last.n);
+    const at = { ...NOWHERE, chunk: chunk.id, attempt: last.n };
+    if (last.stage === "verified" && requests.length > 0)
+      return accept(
+        ignoreRequests(state, requests, { ...entry, ...at }),
+        `The changes ${requests.join(", ")} requested of \`${chunk.id}\` are overruled: it lands.`,
+      );
+    if (last.stage !== "review-failed")
+      return refuse(
+        state,
+        `No review of chunk \`${chunk.id}\` failed last, and nobody's request for changes holds it.`,
+      );
+    const also = requests.length === 0 ? "" : `, and so are the changes ${requests.join(", ")} requested`;
+    return accept(
+      ignoreRequests(set("verified"), requests, { ...entry, ...at }),
+      `The review of \`${chunk.id}\` (attempt ${last.n}) is overruled${also}: it lands.`,
+    );
   }
   if (last.stage === "integration-failed") return overrideCandidate(state, recorded, chunk, last, entry);
   if (last.stage !== "floor-failed" || last.floor === null)
     return refuse(state, `No floor of chunk \`${chunk.id}\` failed last.`);
-  const open = listOpenGates(last.floor.result, recorded, {
-    chunk: chunk.id,
-    attempt: last.n,
-    accept: null,
-  });
+  if (!listOverridableOfChunk(state, chunk).includes(entry.gate))
+    return refuse(state, `Gate \`${entry.gate}\` does not hold \`${chunk.id}\` (attempt ${last.n}).`);
+  const open = listOverridableOfChunk(recorded, chunk);
   if (open.length > 0)
     return accept(
       recorded,
@@ -106,12 +147,11 @@ function overrideCandidate(
   last: AttemptState,
   entry: Entry,
 ): Outcome {
-  const failed = recorded.candidates.rows.findLast(
-    ({ floor, chunks }) => floor !== null && chunks.length === 1 && chunks[0] === chunk.id,
-  );
-  if (failed === undefined || failed.floor === null)
-    return refuse(state, `No floor of chunk \`${chunk.id}\` failed last.`);
-  const open = listOpenGates(failed.floor.result, recorded, { chunk: chunk.id, attempt: last.n, accept: null });
+  if (!listOverridableOfChunk(state, chunk).includes(entry.gate))
+    return refuse(state, `Gate \`${entry.gate}\` does not hold \`${chunk.id}\` on the branch's tip.`);
+  const failed = findFailedCandidate(recorded, chunk.id)?.floor?.result;
+  const subject = { chunk: chunk.id, attempt: last.n, accept: null };
+  const open = failed === undefined ? [] : listOpenGates(failed, recorded, subject);
   if (open.length > 0)
     return accept(
       recorded,
@@ -130,19 +170,22 @@ function overrideCandidate(
 function overrideAccept(state: RunState, entry: Entry): Outcome {
   const last = state.accepts.at(-1);
   if (last === undefined) return refuse(state, "Comment on the pull request of the chunk that is meant.");
+  if (last.stale !== null)
+    return refuse(state, "The source branch has moved: the feature is verified anew on it first.");
   const recorded = record(state, { ...entry, ...NOWHERE, accept: last.n });
-  if (entry.gate === "review") {
-    if (last.review?.result.outcome !== "fail") return refuse(state, "The final review did not fail.");
-    return accept(recorded, "The final review is overruled.");
-  }
+  if (entry.gate === "review") return overrideFinalReview(state, last, entry);
   if (entry.gate === "ci") {
     if (last.accepted === null) return refuse(state, "The repository's own checks have not run yet.");
+    if (!listOverridableOfFeature(state).includes("ci"))
+      return refuse(state, "The repository's own checks hold nothing up.");
     return accept(
       changeAccept(recorded, last.n, (one) => ({ ...one, ci: { state: "pass", rows: one.ci?.rows ?? [] } })),
       "The repository's own checks are overruled.",
     );
   }
   if (last.floor?.result.outcome !== "fail") return refuse(state, "The floor of the whole feature did not fail.");
+  if (!listOverridableOfFeature(state).includes(entry.gate))
+    return refuse(state, `Gate \`${entry.gate}\` does not hold the whole feature.`);
   const open = listOpenGates(last.floor.result, recorded, { chunk: null, attempt: null, accept: last.n });
   return accept(
     recorded,
@@ -150,6 +193,36 @@ function overrideAccept(state: RunState, entry: Entry): Outcome {
       ? "The floor of the whole feature is overruled."
       : `Gate \`${entry.gate}\` is overruled. Still failing: ${open.join(", ")}.`,
   );
+}
+
+/** What the final reviewer found, and what writers request of the feature: both stand in its way as reviews. */
+function overrideFinalReview(state: RunState, last: AcceptState, entry: Entry): Outcome {
+  const at = { ...NOWHERE, accept: last.n };
+  const requests = listFeatureBlockers(state);
+  if (last.review === null)
+    return refuse(
+      state,
+      requests.length === 0
+        ? "The final review did not fail."
+        : "The final review is not done yet, and nobody overrules what it has not found yet.",
+    );
+  const failed =
+    last.review.result.outcome === "fail" && !isOverruled(state.overrides, "review", { ...at, accept: last.n });
+  if (!failed && requests.length === 0)
+    return refuse(state, "The final review did not fail, and nobody's request for changes holds the feature.");
+  const recorded = failed ? record(state, { ...entry, ...at }) : state;
+  const whose = `changes ${requests.join(", ")} requested of the feature`;
+  return accept(
+    ignoreRequests(recorded, requests, { ...entry, ...at }),
+    failed
+      ? `The final review is overruled${requests.length === 0 ? "" : `, and so are the ${whose}`}.`
+      : `The ${whose} are overruled: they do not keep it from being merged.`,
+  );
+}
+
+/** Only what stands now: who requests changes later is heard. */
+function ignoreRequests(state: RunState, requests: readonly string[], entry: OverrideState): RunState {
+  return requests.length === 0 ? state : record(state, { ...entry, gate: REQUESTED_CHANGES, requests });
 }
 
 function record(state: RunState, entry: OverrideState): RunState {

@@ -1,5 +1,6 @@
 /** The one sentence that says where a run stands, shown first everywhere. */
 import { deriveAcceptStep } from "../../engine/derive/accept-progress.ts";
+import { listBlocked } from "../../engine/derive/blockers.ts";
 import { deriveApprovalPolicy } from "../../engine/derive/approval-policy.ts";
 import { deriveChunkPhase, deriveStops, findLiveAttempt } from "../../engine/derive/chunk-progress.ts";
 import { listQuestions, type Need } from "../../engine/derive/needs.ts";
@@ -66,6 +67,8 @@ function derivePersonNeeded(state: RunState, now: number): Headline | null {
       `\`/approve ${proposal.hash.slice(0, 12)}\` by somebody with write access, or \`/replan\``,
       state.comments[`approval:${proposal.rev}`]?.url ?? null,
     );
+  const blocked = deriveBlocked(state, now);
+  if (blocked !== null) return blocked;
   const step = deriveAcceptStep(state, now);
   if (step.step === "merge" && state.featurePull?.ready === true && state.run.config.merge.feature === "human")
     return build(
@@ -75,6 +78,23 @@ function derivePersonNeeded(state: RunState, now: number): Headline | null {
       state.featurePull.url,
     );
   return null;
+}
+
+/** Somebody has requested changes of what would land, or be merged, otherwise. */
+function deriveBlocked(state: RunState, now: number): Headline | null {
+  const [first, ...others] = listBlocked(state, now);
+  if (first === undefined) return null;
+  const what = first.chunk === null ? "Everything was verified" : `Chunk \`${first.chunk}\` is verified`;
+  const more =
+    others.length === 0
+      ? ""
+      : ` So ${others.length === 1 ? "does" : "do"} ${formatCount(others.length, "more chunk")}.`;
+  return build(
+    "🙋",
+    `${first.chunk === null ? `${formatAllLanded(state)} ` : ""}${what}, but waits: ${formatList(first.logins, 6)} requested changes.${more}`,
+    "the review dismissed or approved, or `/override review <why>` on its pull request, by somebody with write access",
+    first.url,
+  );
 }
 
 const STOPS: Readonly<Record<Extract<Need, { kind: "stopped" }>["why"], string>> = {
