@@ -56,6 +56,15 @@ describe("migrations", () => {
     await db.destroy();
   });
 
+  it("are made once when two processes open a new file at the same time", async () => {
+    const file = path.join(folder, "together.db");
+    const [one, other] = await Promise.all([openStore({ file }), openStore({ file })]);
+    await one.putSetting("seen", "yes");
+    expect(await other.loadSetting("seen")).toBe("yes");
+    await one.close();
+    await other.close();
+  });
+
   it("never go backwards", () => {
     for (const migration of Object.values(listMigrations("postgres"))) expect(migration).not.toHaveProperty("down");
   });

@@ -18,10 +18,15 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect, until?: stri
     db,
     provider: { getMigrations: () => Promise.resolve({ ...listMigrations(dialect) }) },
   });
-  const { error } = until === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(until);
-  if (error === undefined) return;
-  if (error instanceof Error && error.message.startsWith("corrupted migrations")) {
-    throw new StoreFailure("newer", `The database was written by a newer version of Taskfleet (${error.message}).`);
-  }
-  throw mapStoreError(error);
+  const step = async (): Promise<StoreFailure | null> => {
+    const { error } = until === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(until);
+    if (error === undefined) return null;
+    if (error instanceof Error && error.message.startsWith("corrupted migrations"))
+      return new StoreFailure("newer", `The database was written by a newer version of Taskfleet (${error.message}).`);
+    return mapStoreError(error);
+  };
+  let failure = await step();
+  // SQLite has no lock for it: when two processes begin at once, the slower one finds done what it was about to do.
+  for (const _ of Object.keys(listMigrations(dialect))) if (failure?.kind === "exists") failure = await step();
+  if (failure !== null) throw failure;
 }
