@@ -32,13 +32,26 @@ function startOwnChecks(model: GitHubModel, branch: string, head: Sha): void {
 function followPulls(model: GitHubModel, branch: string, to: Sha | null, by: Actor): void {
   for (const pull of model.pulls.values()) {
     if (pull.timeline.now.state === "closed") continue;
-    if (to === null && (pull.head === branch || pull.base === branch)) {
+    const next = to === null && pull.base === branch ? findNextBase(model, branch) : null;
+    if (next !== null && pull.head !== branch) {
+      pull.base = next;
+      changePull(model, pull.number, by, "edited", {});
+      noticeMerge(model, pull);
+    } else if (to === null && (pull.head === branch || pull.base === branch)) {
       changePull(model, pull.number, by, "closed", { state: "closed" });
     } else if (to !== null && pull.head === branch) {
       changePull(model, pull.number, by, "synchronize", { headSha: to });
       noticeMerge(model, pull);
     } else if (pull.base === branch) noticeMerge(model, pull);
   }
+}
+
+/**
+ * Where pull requests into a branch that goes move to: where it was merged to, or nowhere, and then they close
+ * (github.blog/changelog/2020-05-19-pull-request-retargeting).
+ */
+function findNextBase(model: GitHubModel, branch: string): string | null {
+  return [...model.pulls.values()].findLast((pull) => pull.head === branch && pull.timeline.now.merged)?.base ?? null;
 }
 
 /** A commit pushed by a person on top of a branch. */

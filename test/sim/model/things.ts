@@ -33,7 +33,8 @@ export interface ModelPull {
   readonly number: number;
   readonly nodeId: string;
   readonly head: string;
-  readonly base: string;
+  /** Another one once the branch of a merged pull request is deleted. */
+  base: string;
   readonly createdAt: number;
   readonly author: Actor;
   readonly timeline: Timeline<PullState>;
