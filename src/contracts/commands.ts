@@ -2,6 +2,7 @@
  * Commands in comments: a line of its own that begins with `/name`. Quotes, code, HTML and lists are
  * not commands: people quote commands when they talk about them.
  */
+import { isMistyped } from "./commands/is-mistyped.ts";
 import { listOpenLines } from "./commands/list-open-lines.ts";
 
 export const COMMAND_NAMES = [
@@ -44,31 +45,18 @@ export function parseCommands(body: string): readonly ParsedCommand[] {
   const open = listOpenLines(lines);
   const found: Array<{ readonly name: ParsedCommand["name"]; readonly written: string; readonly lines: string[] }> = [];
   for (const [index, line] of lines.entries()) {
-    const match = open.has(index) ? COMMAND_LINE.exec(line) : null;
-    if (match === null) {
-      const last = found.at(-1);
-      // What follows a `/replan` belongs to it, whatever it is.
+    const [, written = "", rest = ""] = (open.has(index) ? COMMAND_LINE.exec(line) : null) ?? [];
+    const name = COMMAND_NAMES.find((candidate) => candidate === written.toLowerCase());
+    const last = found.at(-1);
+    // What follows a `/replan` belongs to it, whatever it is, up to what was meant as a command.
+    if (written === "" || (name === undefined && last?.name === "replan" && !isMistyped(written, COMMAND_NAMES))) {
       if (last?.name === "replan") last.lines.push(line);
       continue;
     }
-    const [, written = "", rest = ""] = match;
-    const name = COMMAND_NAMES.find((candidate) => candidate === written.toLowerCase());
     found.push({ name: name ?? "unknown", written: name === "replan" ? name : written, lines: [rest] });
   }
   const commands = found.map(({ name, written, lines: said }) => ({ name, written, args: said.join("\n").trim() }));
-  // A path such as /usr/bin at a line's start is no command that anybody meant.
-  return commands.some((command) => command.name !== "unknown") ? commands : commands.filter(isLikelyTypo);
-}
-
-/** An unknown word is answered only when it stands alone, as a mistyped command would. */
-function isLikelyTypo(command: ParsedCommand): boolean {
-  return COMMAND_NAMES.some((name) => isNear(name, command.written.toLowerCase()));
-}
-
-function isNear(name: string, written: string): boolean {
-  if (Math.abs(name.length - written.length) > 1) return false;
-  let differences = 0;
-  for (let index = 0; index < Math.max(name.length, written.length); index += 1)
-    if (name[index] !== written[index]) differences += 1;
-  return differences <= 2 && name[0] === written[0];
+  // A word such as /usr at a line's start is no command that anybody meant, unless it stands among commands.
+  if (commands.some((command) => command.name !== "unknown")) return commands;
+  return commands.filter((command) => isMistyped(command.written, COMMAND_NAMES));
 }

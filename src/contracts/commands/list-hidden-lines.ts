@@ -1,3 +1,5 @@
+import { DoubtfulEnds } from "./doubtful-ends.ts";
+import type { OpenElements } from "./open-elements.ts";
 import { TAG } from "./tag.ts";
 
 /** Inline constructs of Markdown that are read from left to right, each from its own pattern. */
@@ -10,18 +12,24 @@ const marked = [
   ["<![CDATA[", "]]>"],
 ] as const;
 
-/** Numbers of a paragraph's lines (from 0) that begin inside code or HTML. In time proportional to its length. */
-export function listHiddenLines(paragraph: string): ReadonlySet<number> {
+/**
+ * Numbers of a paragraph's lines (from 0) that begin inside code, HTML or what is struck out. In time proportional to
+ * its length.
+ * @param elements what is open where the paragraph begins; afterwards, where it ends.
+ */
+export function listHiddenLines(paragraph: string, elements: OpenElements): ReadonlySet<number> {
   const hidden = new Set<number>();
   const codeEnds = new CodeEnds(paragraph);
+  const doubtfulEnds = new DoubtfulEnds(paragraph);
   const noFurther = new Set<string>();
   let line = 0;
   let at = 0;
+  if (elements.any) hidden.add(0);
   const skipTo = (end: number, hides: "hides" | "shows"): void => {
     for (; at < end; at += 1) {
       if (paragraph[at] !== "\n") continue;
       line += 1;
-      if (hides === "hides") hidden.add(line);
+      if (hides === "hides" || elements.any) hidden.add(line);
     }
   };
   while (at < paragraph.length) {
@@ -32,30 +40,53 @@ export function listHiddenLines(paragraph: string): ReadonlySet<number> {
       const end = codeEnds.find(length, at + length);
       skipTo(end ?? at + length, end === null ? "shows" : "hides");
     } else if (character === "<") {
-      const end = findHtmlEnd(paragraph, at, noFurther);
-      skipTo(end ?? at + 1, end === null ? "shows" : "hides");
+      const from = at;
+      const html = findHtml(paragraph, at, noFurther);
+      skipTo(html?.end ?? at + 1, html === null ? "shows" : "hides");
+      if (html?.kind === "tag")
+        elements.readTag(paragraph.slice(from, at), doubtfulEnds.has(from) ? "closes nothing" : "closes");
+      else if (html?.kind === "marked") elements.readMarked(paragraph.slice(from, at));
     } else skipTo(at + 1, "shows");
   }
-  // An address of a link may hold ticks that begin no code: where both are, all between ticks may be code.
-  if (paragraph.includes("](") && paragraph.includes("`")) {
+  const hideFrom = (first: number, last: number): void => {
     const before = (end: number): number => paragraph.slice(0, end).split("\n").length - 1;
-    const last = before(paragraph.lastIndexOf("`"));
-    for (let number = before(paragraph.indexOf("`")) + 1; number <= last; number += 1) hidden.add(number);
-  }
+    const end = before(last);
+    for (let number = before(first) + 1; number <= end; number += 1) hidden.add(number);
+  };
+  // An address of a link may hold ticks that begin no code: where both are, all between ticks may be code.
+  if (paragraph.includes("](") && paragraph.includes("`")) hideFrom(paragraph.indexOf("`"), paragraph.lastIndexOf("`"));
+  // Struck out between tildes: the first that can begin it, the last that can end it.
+  const struck = paragraph.search(/~\S/u);
+  if (struck !== -1) hideFrom(struck, findLastEnd(paragraph));
   return hidden;
 }
 
+/** Where the last tilde stands that goes on from a word, or 0. */
+function findLastEnd(text: string): number {
+  let at = text.lastIndexOf("~");
+  while (at > 0 && /\s/u.test(text[at - 1] ?? "")) at = text.lastIndexOf("~", at - 1);
+  return Math.max(at, 0);
+}
+
+interface Html {
+  readonly kind: "address" | "tag" | "marked";
+  readonly end: number;
+}
+
 /** @param noFurther ends that were looked for in vain: they are not further on either. */
-function findHtmlEnd(text: string, at: number, noFurther: Set<string>): number | null {
-  for (const pattern of [addresses, tags]) {
+function findHtml(text: string, at: number, noFurther: Set<string>): Html | null {
+  for (const [kind, pattern] of [
+    ["address", addresses],
+    ["tag", tags],
+  ] as const) {
     pattern.lastIndex = at;
-    if (pattern.test(text)) return pattern.lastIndex;
+    if (pattern.test(text)) return { kind, end: pattern.lastIndex };
   }
   const declaration = /[A-Za-z]/u.test(text[at + 2] ?? "") ? ([["<!", ">"]] as const) : [];
   for (const [start, end] of [...marked, ...declaration]) {
     if (!text.startsWith(start, at) || noFurther.has(end)) continue;
     const found = text.indexOf(end, at + 2);
-    if (found !== -1) return found + end.length;
+    if (found !== -1) return { kind: "marked", end: found + end.length };
     noFurther.add(end);
   }
   return null;

@@ -1,8 +1,12 @@
-/** Top-level paragraphs of Markdown, found in one pass over its lines. */
+/** Top-level blocks of Markdown that may hold HTML, found in one pass over its lines. */
 import { TAG } from "./tag.ts";
 
-/** Lines `from` to before `to`. */
-export interface Paragraph {
+/**
+ * Lines `from` to before `to` are a paragraph, HTML as it was written, or something aside: a quote, a list or a heading.
+ * `lazy`: a paragraph of a quote or list, or one of its own.
+ */
+export interface Stretch {
+  readonly kind: "paragraph" | "html" | "aside" | "lazy";
   readonly from: number;
   readonly to: number;
 }
@@ -22,17 +26,43 @@ const NONE = { kind: "none" } as const satisfies Block;
 /** From here on nothing is taken for a paragraph. */
 const UNKNOWN: Block = { kind: "html", end: /(?!)/u };
 
-export function scanBlocks(lines: readonly string[]): readonly Paragraph[] {
-  const found: Paragraph[] = [];
+export function scanBlocks(lines: readonly string[]): readonly Stretch[] {
+  const found: Stretch[] = [];
   let block: Block = NONE;
   for (const [at, line] of lines.entries()) {
     const next = step(block, line, at);
+    const last = found.at(-1);
+    const goesOn = last?.to === at;
     // A line that underlines a paragraph makes it a heading.
-    if (block.kind === "paragraph" && next !== block && !isUnderline(line)) found.push({ from: block.from, to: at });
+    if (block.kind === "paragraph" && next !== block && isUnderline(line) && goesOn)
+      found.push({ kind: "aside", from: found.pop()?.from ?? at, to: at + 1 });
+    else {
+      const kind = classifyLine(block, next, line);
+      const isSame = goesOn && last.kind === kind && (kind !== "paragraph" || next === block);
+      if (kind !== null) found.push({ kind, from: isSame ? (found.pop()?.from ?? at) : at, to: at + 1 });
+    }
     block = next;
   }
-  if (block.kind === "paragraph") found.push({ from: block.from, to: lines.length });
   return found;
+}
+
+/** What a line is part of; null: nothing, or code. */
+function classifyLine(block: Block, next: Block, line: string): Stretch["kind"] | null {
+  if (line.trim() === "" && block.kind !== "html") return null;
+  switch (next.kind) {
+    case "html":
+    case "paragraph":
+      return next.kind;
+    case "quote":
+      return line.trimStart().startsWith(">") ? "aside" : "lazy";
+    case "list":
+      return measureIndent(line) >= next.column || findItem(line.trimStart()) !== undefined ? "aside" : "lazy";
+    case "fence":
+      return null;
+    case "none":
+      if (block.kind === "fence" || measureIndent(line) > 3) return null;
+      return block.kind === "html" || line.trimStart().startsWith("<") ? "html" : "aside";
+  }
 }
 
 function step(block: Block, line: string, at: number): Block {
@@ -75,7 +105,7 @@ function begin(block: Extract<Block, { kind: "none" | "paragraph" }>, line: stri
   if (inside && isUnderline(line)) return NONE;
   if (/^([-*_])(?:[ \t]*\1){2,}[ \t]*$/u.test(text) || /^#{1,6}(?:[ \t]|$)/u.test(text)) return NONE;
   if (text.startsWith(">")) return { kind: "quote" };
-  const item = /^(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)/u.exec(text)?.[0];
+  const item = findItem(text);
   if (item !== undefined && !(inside && isPartOfText(item, text))) return beginList(line, item);
   const html = readHtmlStart(text, inside);
   if (html !== undefined) return html?.test(text) === true ? NONE : { kind: "html", end: html };
@@ -101,6 +131,10 @@ function isFenceEnd(line: string, mark: string): boolean {
   const text = line.trim();
   const sign = mark[0] ?? "";
   return measureIndent(line) < 4 && text.length >= mark.length && text === sign.repeat(text.length);
+}
+
+function findItem(text: string): string | undefined {
+  return /^(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)/u.exec(text)?.[0];
 }
 
 /** Within a paragraph an item begins a list only when it is not empty, and counts from 1. */
