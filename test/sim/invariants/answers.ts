@@ -31,10 +31,6 @@ export function watchAnswers(watch: Watch): Invariant {
     return text === undefined ? null : (JSON.parse(text) as unknown);
   }
 
-  function isOverruled(gate: string): boolean {
-    return [...watch.ledger.overrides].some((text) => text.startsWith(gate));
-  }
-
   function judgePlan(fact: Extract<Fact, { kind: "PlanCommitted" }>): void {
     const chunks = JSON.stringify(fact.draft.chunks);
     // The same plan once more, on a new baseline.
@@ -46,7 +42,7 @@ export function watchAnswers(watch: Watch): Invariant {
     if (!own.some((draft) => draft.request === asked))
       violated("I2", `revision ${fact.rev} answers another request than the newest one`);
     const files = new Set(fact.draft.chunks.flatMap((chunk) => chunk.files_touched));
-    if ((fact.draft.chunks.length < 2 && files.size < 3) || isOverruled("plan")) return;
+    if ((fact.draft.chunks.length < 2 && files.size < 3) || watch.ledger.overrulings.plan) return;
     for (const lens of PLAN_LENSES)
       if (!passes.has(`${lens} ${chunks}`)) violated("I2", `nobody passed revision ${fact.rev} for ${lens}`);
   }
@@ -54,7 +50,7 @@ export function watchAnswers(watch: Watch): Invariant {
   function judgeLanding(id: string): void {
     const definition = watch.ledger.definition(id);
     const known = judged.get(id);
-    if (definition === null || known === undefined || isOverruled("review")) return;
+    if (definition === null || known === undefined || watch.ledger.overrulings.isChunkOverruled(id, "review")) return;
     if (!known.has(formatCriteria(definition)))
       violated("I1", `${id} landed, and whoever passed it was asked for other criteria`);
   }

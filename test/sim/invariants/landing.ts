@@ -51,9 +51,10 @@ export function watchLandings(watch: Watch): Invariant {
       violated("I11", `${commit.slice(0, 8)} was approved, and no reviewer passed it`);
   }
 
-  function isOverruled(gate: string): boolean {
-    return [...watch.ledger.overrides].some((text) => text.startsWith(gate));
-  }
+  /** Commits that landed although people knew what is wrong with them; it is in all that comes after, too. */
+  const excused: Sha[] = [];
+  const isAsGreen = (commit: Sha): boolean =>
+    isGreen(commit) || excused.some((known) => laboratory.isGreen(commit, known));
 
   function onRef(event: Extract<Happening, { kind: "ref" }>): void {
     const { from, to, branch, by } = event;
@@ -65,10 +66,16 @@ export function watchLandings(watch: Watch): Invariant {
   function judgeLanding(from: Sha, to: Sha): void {
     const message = git.commit(to).message;
     if (!floored.has(nameOf(to))) violated("I1", `the tree of ${to.slice(0, 8)} landed without a floor run on it`);
-    if (!isGreen(to) && watch.ledger.overrides.size === 0)
-      violated("I1", `what landed as ${to.slice(0, 8)} does not pass its own tests`);
+    const { overrulings } = watch.ledger;
+    const judgeGreen = (heads: readonly Sha[]): void => {
+      if (isGreen(to)) return;
+      if (!isAsGreen(to) && !overrulings.mayBeRed(heads))
+        violated("I1", `what landed as ${to.slice(0, 8)} does not pass its own tests`);
+      excused.push(to);
+    };
     if (parseTrailer(message, "Taskfleet-Accept") !== null) {
-      if (!accepted.has(nameOf(to)) && !isOverruled("review"))
+      judgeGreen([]);
+      if (!accepted.has(nameOf(to)) && !overrulings.isFeatureOverruled("review"))
         violated("I1", "the feature was accepted without a final review that passed");
       return;
     }
@@ -84,8 +91,9 @@ export function watchLandings(watch: Watch): Invariant {
       ? false
       : git.commit(verified).parents.length > 1;
     const heads = isCandidate ? git.commit(verified).parents.slice(1) : [verified];
+    judgeGreen(heads);
     for (const head of single && !isCandidate ? [verified] : heads)
-      if (!passed.has(head) && !isOverruled("review"))
+      if (!passed.has(head) && !overrulings.isOverruled(head, "review"))
         violated("I1", `${head.slice(0, 8)} landed without a reviewer's PASS for it`);
     for (const head of heads)
       if (!model.reviews.some((review) => review.commit === head) && !refused.has(readChunk(head)))
@@ -115,15 +123,16 @@ export function watchLandings(watch: Watch): Invariant {
     const declared = listDeclared(heads) ?? new Set(plan.chunks.flatMap((chunk) => chunk.files_touched));
     for (const { path } of git.diff(from, to)) {
       if (path.startsWith(".taskfleet/")) continue;
-      if (!declared.has(path) && !isOverruled("scope"))
-        violated("I10", `${path} changed by a landing whose chunks do not declare it`);
-      if (PROTECTED.test(path) && !declared.has(path)) violated("I10", `the protected file ${path} changed unnoticed`);
+      if (declared.has(path) || heads.some((head) => watch.ledger.overrulings.isOverruled(head, "scope"))) continue;
+      violated("I10", `${path} changed by a landing whose chunks do not declare it`);
+      if (PROTECTED.test(path)) violated("I10", `the protected file ${path} changed unnoticed`);
     }
   }
 
   function judgeFeature(to: Sha): void {
     const name = nameOf(to);
-    if (!floored.has(name) || (!accepted.has(name) && !isOverruled("review"))) unverifiedMerge = to;
+    if (!floored.has(name) || (!accepted.has(name) && !watch.ledger.overrulings.isFeatureOverruled("review")))
+      unverifiedMerge = to;
   }
   let unverifiedMerge: Sha | null = null;
 
@@ -156,7 +165,7 @@ export function watchLandings(watch: Watch): Invariant {
           return;
         }
         case "FloorComputed":
-          if (fact.result.outcome === "pass" && !isGreen(fact.commit))
+          if (fact.result.outcome === "pass" && !isAsGreen(fact.commit))
             violated("I11", `the floor of ${fact.commit.slice(0, 8)} passed although its tests do not`);
           return;
         case "FeatureMerged":

@@ -10,6 +10,7 @@ import type { Chunk, Plan } from "../../../src/contracts/plan.ts";
 import type { RunKey } from "../../../src/contracts/ids.ts";
 import type { Fact } from "../../../src/engine/fact.ts";
 import type { ModelRun } from "../model/things.ts";
+import { Overrulings } from "./overrulings.ts";
 
 export interface ChunkBook {
   readonly id: string;
@@ -44,9 +45,11 @@ export class Ledger {
   /** A new revision is being written. */
   planning = true;
   baselineBound = false;
-  paused = false;
+  /** What holds the run: each kind goes on beside the others. */
+  readonly pauses = new Set<"person" | "edited" | "feature-closed" | "rebuilt" | "toolchain">();
   cancelled = false;
-  readonly overrides = new Set<string>();
+  merged = false;
+  readonly overrulings = new Overrulings();
   readonly chunks = new Map<string, ChunkBook>();
   readonly openImplements = new Set<string>();
   agentRuns = 0;
@@ -61,6 +64,10 @@ export class Ledger {
   readonly approvalComments = new Map<number, number>();
   readonly jobs = new Map<string, JobRequest>();
   ended: string | null = null;
+
+  get paused(): boolean {
+    return this.pauses.size > 0;
+  }
 
   get integration(): string | null {
     return this.run === null ? null : formatBranch({ kind: "integration", run: this.run });
@@ -110,6 +117,11 @@ export class Ledger {
 
   /** Books a fact; invariants look before and after. */
   book(fact: Fact): void {
+    this.#book(fact);
+    this.overrulings.book(fact);
+  }
+
+  #book(fact: Fact): void {
     switch (fact.kind) {
       case "RunStarted":
         this.run = fact.run;
@@ -123,7 +135,16 @@ export class Ledger {
         this.unconfigured = fact.unconfigured;
         return;
       case "RunRebuilt":
-        this.paused = true;
+        this.pauses.add("rebuilt");
+        return;
+      case "FeaturePullOpened":
+        this.#feature = fact.number;
+        return;
+      case "PullClosed":
+        this.#closed.add(fact.number);
+        return;
+      case "FeatureMerged":
+        this.merged = true;
         return;
       case "PlanCommitted":
         this.revisions.set(fact.rev, { plan: fact.plan, hash: fact.hash });
@@ -146,7 +167,7 @@ export class Ledger {
         this.#command(fact);
         return;
       case "IntentEdited":
-        if (fact.writer) this.paused = true;
+        if (fact.writer) this.pauses.add("edited");
         return;
       case "RunCancelled":
         this.cancelled = true;
@@ -158,6 +179,13 @@ export class Ledger {
         // A person closed or merged it by hand: what that means is the engine's to say.
         for (const book of this.chunks.values()) if (!book.landed) book.personal = true;
         this.#settle(this.#pulls.get(fact.number), fact.outcome);
+        if (
+          fact.number === this.#feature &&
+          fact.outcome === "closed" &&
+          !this.#closed.has(fact.number) &&
+          !this.isOver
+        )
+          this.pauses.add("feature-closed");
         return;
       default:
         this.#bookWork(fact);
@@ -215,7 +243,7 @@ export class Ledger {
           // Nobody's try; a second change is a person's business.
           if (!this.renewing) this.renewals += 1;
           this.renewing = true;
-          if (this.renewals > 1) this.paused = true;
+          if (this.renewals > 1) this.pauses.add("toolchain");
           return;
         }
         if (fact.subject.kind === "attempt" && fact.result.outcome === "fail") {
@@ -262,6 +290,14 @@ export class Ledger {
     book.landed = outcome === "merged";
   }
 
+  /** Nothing that is commanded is done any more. */
+  get isOver(): boolean {
+    return this.cancelled || this.merged || this.ended !== null;
+  }
+
+  #feature = 0;
+  /** Pull requests the App closed itself. */
+  readonly #closed = new Set<number>();
   /** Of jobs that belong to one. */
   readonly #attemptOf = new Map<string, number | null>();
   readonly #pulls = new Map<number, string>();
@@ -319,20 +355,24 @@ export class Ledger {
   }
 
   #command(fact: Extract<Fact, { kind: "CommandReceived" }>): void {
-    if (this.ended !== null) return;
-    const [first = "", ...rest] = fact.args.trim().split(/\s+/u);
+    if (this.isOver) return;
+    const [first = ""] = fact.args.trim().split(/\s+/u);
     switch (fact.name) {
       case "pause":
-        this.paused = true;
+        this.pauses.add("person");
         return;
       case "resume":
-        this.paused = false;
+        this.pauses.clear();
         return;
       case "cancel":
         this.cancelled = true;
         return;
       case "replan":
-        if (this.baselineBound) this.planning = true;
+        if (!this.baselineBound) return;
+        this.planning = true;
+        // It is what an edit of the issue asks for, and holds the run itself.
+        this.pauses.delete("edited");
+        this.pauses.delete("person");
         return;
       case "approve": {
         const rev = Math.max(0, ...this.revisions.keys());
@@ -342,10 +382,11 @@ export class Ledger {
         if (!this.planning && seen && hash.startsWith(first.toLowerCase())) this.#approve(rev);
         return;
       }
-      case "override":
-        this.overrides.add([first, ...rest].join(" ").toLowerCase());
-        for (const book of this.chunks.values()) if (book.work === "dead" && !book.landed) book.work = "unknown";
+      case "override": {
+        const book = this.chunks.get(this.#pulls.get(fact.on) ?? "");
+        if (book?.work === "dead" && !book.landed) book.work = "unknown";
         return;
+      }
       case "retry":
       case "assign":
       case "take":

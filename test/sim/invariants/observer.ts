@@ -8,11 +8,13 @@ import type { Happening } from "../model/happening.ts";
 import type { Scenario } from "../scenario.ts";
 import { watchAnswers } from "./answers.ts";
 import { judgeEnd } from "./end.ts";
+import { findWrongHold } from "./hold.ts";
 import type { Invariant, Watch } from "./invariant.ts";
 import { watchLandings } from "./landing.ts";
 import { Ledger } from "./ledger.ts";
 import { watchAuthority, watchDoubles } from "./people-and-doubles.ts";
 import { watchPlan, watchSchedule } from "./plan-and-schedule.ts";
+import { watchRefusals, watchRequests } from "./words-and-deeds.ts";
 import { watchWorkflows } from "./workflows.ts";
 import { tellFact, tellHappening } from "./tell.ts";
 
@@ -66,6 +68,8 @@ export class Observer {
       watchDoubles,
       watchAuthority,
       watchWorkflows,
+      watchRefusals,
+      watchRequests,
     ].map((build) => build(this.#watch));
   }
 
@@ -132,7 +136,8 @@ export class Observer {
   }
 
   judgeEnd(store: Store, issue: number): Promise<string | null> {
-    return judgeEnd(this.#model, store, issue, this.facts);
+    const wrong = findWrongHold(this.#model, this.facts, this.#watch.ledger);
+    return wrong === null ? judgeEnd(this.#model, store, issue, this.facts) : Promise.resolve(wrong);
   }
 
   outcomes(): Readonly<Record<string, string>> {
