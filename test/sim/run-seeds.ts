@@ -1,11 +1,9 @@
 /** A worker: plays a range of seeds, every n-th of them, and reports. Started by tools/dev/sim.ts. */
 import { parentPort, workerData } from "node:worker_threads";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { openStore } from "../../src/store/open-store.ts";
 import { buildScenario } from "./scenario.ts";
-import { type Outcome, simulate } from "./simulate.ts";
+import { simulate } from "./simulate.ts";
+import { createSqliteDatabase } from "./store/sqlite-story-database.ts";
+import { createMemoryDatabase } from "./store/story-database.ts";
 import { addOutcome, emptySummary } from "./summary.ts";
 
 export interface Range {
@@ -19,22 +17,12 @@ export interface Range {
   readonly untilFailure: boolean;
 }
 
-async function playOnSqlite(seed: number): Promise<Outcome> {
-  const folder = mkdtempSync(path.join(tmpdir(), "taskfleet-sim-"));
-  const store = await openStore({ file: path.join(folder, "sim.db") });
-  try {
-    return await simulate(buildScenario(seed), { store });
-  } finally {
-    await store.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 const range = workerData as Range;
 const summary = emptySummary();
 for (let index = range.offset; index < range.count; index += range.step) {
   const seed = range.from + index;
-  const outcome = index < range.sqlite ? await playOnSqlite(seed) : await simulate(buildScenario(seed));
+  const createDatabase = index < range.sqlite ? createSqliteDatabase : createMemoryDatabase;
+  const outcome = await simulate(buildScenario(seed), { createDatabase });
   addOutcome(summary, outcome);
   const failed = outcome.violations.length > 0 || outcome.stuck !== null;
   // A worker's port has no origin.

@@ -186,12 +186,12 @@ function drawToolchainMoves(chance: Chance): readonly number[] {
   return chance.happens("toolchain-again", 0.4) ? [first, first + 0.5] : [first];
 }
 
-/** Half of all plans have up to five chunks, one in twenty has thirty to sixty. */
+/** Half of all plans have up to five chunks, one in twenty has thirty to sixty; in between the smaller ones are the more common. */
 function drawSize(chance: Chance): number {
   const which = chance.unit("size");
   if (which < 0.2) return 1;
   if (which < 0.5) return chance.int("size-small", 2, 5);
-  if (which < 0.95) return chance.int("size-middle", 3, 14);
+  if (which < 0.95) return 6 + Math.floor(24 * chance.unit("size-middle") ** 2);
   return chance.int("size-large", 30, 60);
 }
 

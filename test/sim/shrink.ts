@@ -1,5 +1,6 @@
 /** Makes a failing story short: what went wrong or was done by people is left out as long as it still fails. */
 import type { Scenario } from "./scenario.ts";
+import type { CreateDatabase } from "./store/story-database.ts";
 import { type Outcome, simulate } from "./simulate.ts";
 
 const MAX_TRIES = 80;
@@ -23,9 +24,14 @@ export interface Shrunk {
   readonly suppressed: ReadonlySet<string>;
 }
 
-/** Halves of what happened are left out first, then quarters, and so on (delta debugging, Zeller 1999). */
-export async function shrink(scenario: Scenario, failing: Outcome): Promise<Shrunk> {
+/**
+ * Halves of what happened are left out first, then quarters, and so on (delta debugging, Zeller 1999).
+ *
+ * @throws TypeError when the outcome is none that failed.
+ */
+export async function shrink(scenario: Scenario, failing: Outcome, createDatabase?: CreateDatabase): Promise<Shrunk> {
   const wanted = describeFailure(failing);
+  if (wanted === null) throw new TypeError(`seed ${scenario.seed} does not fail: there is nothing to make shorter`);
   let best: Shrunk = { outcome: failing, suppressed: new Set() };
   let tries = 0;
   for (
@@ -38,15 +44,15 @@ export async function shrink(scenario: Scenario, failing: Outcome): Promise<Shru
       const suppressed = new Set([...best.suppressed, ...ids.slice(start, start + size)]);
       if (suppressed.size === best.suppressed.size) continue;
       tries += 1;
-      const outcome = await simulate(scenario, { suppressed });
+      const outcome = await simulate(scenario, { suppressed, ...(createDatabase && { createDatabase }) });
       if (describeFailure(outcome) === wanted) best = { outcome, suppressed };
     }
   }
   return best;
 }
 
-/** The story in words, for a person who has to find the bug. */
-export function formatStory(scenario: Scenario, { outcome }: Shrunk): string {
+/** The story in words, for a person who has to find the bug; `again` is the command that plays it. */
+export function formatStory(scenario: Scenario, { outcome }: Shrunk, again: string): string {
   const { faults, crowd, instances, chunks } = scenario;
   const rates = Object.entries(faults).filter(([, rate]) => rate > 0);
   return [
@@ -56,6 +62,6 @@ export function formatStory(scenario: Scenario, { outcome }: Shrunk): string {
     ...outcome.history.slice(-60).map((line) => `  ${line}`),
     ...outcome.violations.slice(0, 3).map((finding) => `${finding.invariant} is violated: ${finding.what}`),
     ...(outcome.stuck === null ? [] : [`Stuck: ${outcome.stuck}.`]),
-    `Again: npm run sim -- --seeds 1 --seed ${scenario.seed}`,
+    `Again: ${again}`,
   ].join("\n");
 }

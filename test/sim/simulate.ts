@@ -8,7 +8,7 @@ import { GitHubModel } from "./model/github-model.ts";
 import { People } from "./people.ts";
 import type { Scenario } from "./scenario.ts";
 import { plantRepository } from "./plant-repository.ts";
-import { MemoryDatabase, openMemoryStore } from "./store/memory-store.ts";
+import { type CreateDatabase, createMemoryDatabase } from "./store/story-database.ts";
 import { VirtualTime } from "./virtual-time.ts";
 import { Deliveries } from "./world/deliveries.ts";
 import { Events, type Incident } from "./world/events.ts";
@@ -46,8 +46,8 @@ export interface Outcome {
 
 export interface SimulationOptions {
   readonly suppressed?: ReadonlySet<string>;
-  /** The store all processes share; in memory when absent. */
-  readonly store?: Store;
+  /** What the processes keep what they know in; the memory when absent. */
+  readonly createDatabase?: CreateDatabase;
 }
 
 export async function simulate(scenario: Scenario, options: SimulationOptions = {}): Promise<Outcome> {
@@ -61,10 +61,19 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
   });
   const runner = new JobRunner(model, scenario, events);
   const observer = new Observer(model, runner.laboratory, scenario);
-  const database = new MemoryDatabase();
-  const store = options.store ?? openMemoryStore(database);
+  const database = (options.createDatabase ?? createMemoryDatabase)();
   const processes: AppProcess[] = [];
   const work = { open: 0 };
+  /** Work of the database, which takes real time: the clock stands still until it is done. */
+  const keepStill = async <Value>(perform: () => Promise<Value>): Promise<Value> => {
+    work.open += 1;
+    try {
+      return await perform();
+    } finally {
+      work.open -= 1;
+    }
+  };
+  const report = (error: unknown): void => observer.reportBug(error, "the database of the story failed");
   const counts = new Map<string, number>();
   const mortalCounts = new Map<string, number>();
   const deliveries = new Deliveries({
@@ -87,7 +96,9 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
   };
   const operator = { away: false };
   const startProcess = (): void => {
-    if (operator.away) return;
+    if (!operator.away) void keepStill(database.open).then(runProcess).catch(report);
+  };
+  const runProcess = (store: Store): void => {
     const process = new AppProcess({
       model,
       faults: scenario.faults,
@@ -101,6 +112,8 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
       deliveries: () => deliveries,
       onDeath: () => {
         processes.splice(processes.indexOf(process), 1);
+        // What it was writing is broken off, as when the system takes away what a dead process held.
+        void keepStill(() => store.close()).catch(report);
         if (operator.away) return;
         // Somebody, or a supervisor, starts it again.
         time.after(scenario.chance.int(`restart:${processes.length}:${time.now()}`, 1_000, 10 * 60_000), startProcess);
@@ -123,19 +136,20 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
   time.after(5 * 60_000, () => people.begin());
 
   const { databaseLost } = scenario;
-  // A store of the caller's is not ours to lose.
-  if (databaseLost !== null && options.store === undefined)
+  if (databaseLost !== null)
     time.after(databaseLost * HOUR, () => {
       if (!events.note("database-lost", "the App's database is lost")) return;
       operator.away = true;
       for (const process of processes.slice()) process.kill();
-      database.clear();
+      void keepStill(database.lose).catch(report);
       observer.lose("The App's database is lost.");
       time.after(scenario.chance.int("read-back-at", 4, 45) * 60_000, () => void comeBack());
     });
   const comeBack = async (): Promise<void> => {
     try {
+      const store = await keepStill(database.open);
       const restored = await readBack({ model, store, watcher, events });
+      await keepStill(() => store.close());
       observer.lose(restored.length > 0 ? `Read back: ${restored.join(", ")}.` : "There is nothing to read back.");
       operator.away = false;
       startAll();
@@ -143,6 +157,13 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
     } catch (error) {
       observer.reportBug(error, "a run could not be read back");
     }
+  };
+
+  const judgeEnd = async (): Promise<string | null> => {
+    const store = await database.open();
+    const judgement = await observer.judgeEnd(store, people.issue);
+    await store.close();
+    return judgement;
   };
 
   let steps = 0;
@@ -155,7 +176,7 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
     if (observer.findings.length > 0) break;
     const idle = time.now() - observer.lastActivity;
     if (idle > QUIET && !people.busy && !hasOpenRuns(model)) {
-      stuck = await observer.judgeEnd(store, people.issue);
+      stuck = await judgeEnd();
       break;
     }
     if (steps >= MAX_STEPS || time.now() - START > LONGEST) {
@@ -167,7 +188,9 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
       break;
     }
   }
+  operator.away = true;
   for (const process of processes.slice()) process.kill();
+  await database.close();
   return {
     seed: scenario.seed,
     steps,

@@ -69,6 +69,15 @@ export function mergeSummaries(parts: readonly Summary[]): Summary {
   return all;
 }
 
+/** Within so many seeds every kind of fact and of action occurs. */
+const COVERING_SEEDS = 2_000;
+
+/** What the stories should have brought about and did not, in words; null when all is well or they are too few to tell. */
+export function describeUncovered({ seeds, uncovered }: Pick<Summary, "seeds" | "uncovered">): string | null {
+  if (seeds < COVERING_SEEDS || uncovered.length === 0) return null;
+  return `In ${seeds} stories these never occurred: ${uncovered.join(", ")}. About what never occurs they prove nothing: something must bring it about within ${COVERING_SEEDS} seeds.`;
+}
+
 function addCounts(into: Record<string, number>, counts: Readonly<Record<string, number>>): void {
   for (const [kind, count] of Object.entries(counts)) into[kind] = (into[kind] ?? 0) + count;
 }

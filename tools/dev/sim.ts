@@ -1,17 +1,16 @@
 /**
  * `npm run sim -- --seeds N [--seed S] [--json] [--sqlite N] [--mutants [--only NAME]...]`: plays seeded stories of whole runs
- * on a model of GitHub and checks every invariant at every step. `--json`: the last line is the summary.
- * Exit code 1 when anything is violated or stuck, or a mutant is missed.
+ * on a model of GitHub and checks every invariant at every step. `--json`: the last line is the summary. `--sqlite N`: the first
+ * N seeds keep what they know in SQLite files, each process with a connection of its own.
+ * Exit code 1 when anything is violated or stuck, a mutant is missed, or 2,000 seeds leave a kind of fact or action out.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { runMutants } from "../../test/sim/mutants/run-mutants.ts";
 import type { Range } from "../../test/sim/run-seeds.ts";
-import { buildScenario } from "../../test/sim/scenario.ts";
-import { formatStory, shrink } from "../../test/sim/shrink.ts";
-import { simulate } from "../../test/sim/simulate.ts";
-import { mergeSummaries, type Summary } from "../../test/sim/summary.ts";
+import { describeUncovered, mergeSummaries, type Summary } from "../../test/sim/summary.ts";
+import { tellFailure } from "../../test/sim/tell-failure.ts";
 
 const { values } = parseArgs({
   options: {
@@ -69,11 +68,14 @@ async function playSeeds(): Promise<boolean> {
   const summary = mergeSummaries(
     await Promise.all(Array.from({ length: workers }, (_, offset) => play({ ...shared, offset }))),
   );
-  const failing = [...new Set([...summary.violations, ...summary.stuckSeeds].map((entry) => entry.seed))];
-  for (const seed of failing.slice(0, 3)) {
-    const scenario = buildScenario(seed);
-    console.error(`\n${formatStory(scenario, await shrink(scenario, await simulate(scenario)))}`);
-  }
+  const failing = new Map([
+    ...summary.stuckSeeds.map(({ seed, why }) => [seed, `stuck: ${why}`] as const),
+    ...summary.violations.map(({ seed, invariant, what }) => [seed, `${invariant}: ${what}`] as const),
+  ]);
+  for (const [seed, found] of [...failing].slice(0, 3))
+    console.error(`\n${await tellFailure(seed, seed - from < shared.sqlite ? "sqlite" : "memory", found)}`);
+  const uncovered = describeUncovered(summary);
+  if (uncovered !== null) console.error(`\n${uncovered}`);
   if (values.json) {
     const { stuckSeeds: _, ends: __, violations, ...rest } = summary;
     console.log(
@@ -90,7 +92,7 @@ async function playSeeds(): Promise<boolean> {
     );
     if (summary.uncovered.length > 0) console.log(`never occurred: ${summary.uncovered.join(", ")}`);
   }
-  return failing.length === 0;
+  return failing.size === 0 && uncovered === null;
 }
 
 async function playMutants(): Promise<boolean> {
