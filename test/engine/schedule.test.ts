@@ -41,6 +41,15 @@ describe("what starts", () => {
     expect(starts(story)).toEqual(["c"]);
   });
 
+  it("keeps no agent's place for what people implement", () => {
+    const { parallel } = new Story().state.run.config.limits;
+    const ids = Array.from({ length: parallel + 1 }, (_, index) => `c${index}`);
+    const wide = new Story().propose(ids.map((id) => buildChunk(id))).approve();
+    wide.command("take", ids[0] ?? "");
+    expect(starts(wide)).toEqual(ids.slice(1));
+    expect(deriveSchedule(wide.state)).toMatchObject({ taken: [{ id: ids[0] }], held: [] });
+  });
+
   it("lets only one of two chunks with a common file be under way, from dispatch until it has landed", () => {
     const files = (id: string): readonly string[] => ["src/shared.js", `src/${id}.js`];
     const story = new Story()

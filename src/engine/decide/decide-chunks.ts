@@ -149,16 +149,16 @@ function decideStarts(builder: ActionBuilder, state: RunState, revision: PlanRev
   const schedule = deriveSchedule(state);
   const hold = deriveHold(state);
   if (hold !== null) {
-    for (const chunk of schedule.start)
+    for (const chunk of [...schedule.start, ...schedule.taken])
       builder.wait({ subject: chunk.id, what: hold, until: null, unblock: "approval, `/resume` or the new plan" });
     return;
   }
   if (decideSettling(builder, state)) return;
   builder.waits.push(...schedule.held);
-  for (const chunk of schedule.start) {
+  for (const chunk of schedule.start) startAttempt(builder, state, revision, chunk);
+  for (const chunk of schedule.taken) {
     const taken = findRow(state.chunks, chunk.id as ChunkId)?.taken ?? null;
     if (taken !== null) decideTaken(builder, state, chunk.id as ChunkId, taken);
-    else startAttempt(builder, state, revision, chunk);
   }
 }
 

@@ -13,13 +13,15 @@ import { deriveActiveRevision } from "./plan-progress.ts";
 export interface Schedule {
   /** In the order in which they start. */
   readonly start: readonly Chunk[];
+  /** People implement these, and could begin: they take no agent's place. */
+  readonly taken: readonly Chunk[];
   /** Could start but for scope or capacity. */
   readonly held: readonly Wait[];
 }
 
 export function deriveSchedule(state: RunState): Schedule {
   const revision = deriveActiveRevision(state);
-  if (revision === null) return { start: [], held: [] };
+  if (revision === null) return { start: [], taken: [], held: [] };
   const { limits } = state.run.config;
   const running = listOpenJobs(state).filter((job) => job.subject.role === "implement").length;
   return findSchedule(
@@ -35,12 +37,13 @@ export function deriveSchedule(state: RunState): Schedule {
  * What the schedule needs to know of a chunk; one that holds its scope may wait for its next attempt.
  * As words, so that a change which moves nothing here is seen to move nothing.
  */
-type Standing = "settled" | "free" | "at-work" | "at-work-unheld" | "between-attempts";
+type Standing = "settled" | "free" | "at-work" | "at-work-unheld" | "between-attempts" | "taken";
 
 const listStandings = perRow((chunk: ChunkState, limits: RunState["run"]["config"]["limits"]): Standing => {
   if (isSettled(chunk)) return "settled";
   const holds = holdsScope(chunk, limits);
   if (findLiveAttempt(chunk) !== null) return holds ? "at-work" : "at-work-unheld";
+  if (chunk.taken !== null) return "taken";
   return holds ? "between-attempts" : "free";
 });
 
@@ -86,25 +89,28 @@ const findSchedule = onceOf(
     const claims = createScopeClaims();
     for (const [position, chunk] of chunks.entries()) {
       const standing = standings[position];
-      if (standing === "at-work" || standing === "between-attempts") claims.claim(chunk.id, chunk.files_touched);
+      if (standing === "at-work" || standing === "between-attempts" || standing === "taken")
+        claims.claim(chunk.id, chunk.files_touched);
     }
     const busy = listBusy(chunks, parallel);
     const start: Chunk[] = [];
+    const taken: Chunk[] = [];
     const held: Wait[] = [];
     for (const { chunk, position, deps } of listByUrgency(chunks)) {
       const standing = standings[position];
-      if (standing !== "free" && standing !== "between-attempts") continue;
+      if (standing !== "free" && standing !== "between-attempts" && standing !== "taken") continue;
       const id = chunk.id as ChunkId;
       if (stops.escalated.has(id) || stops.stopped.has(id)) continue;
       if (!deps.every((dep) => standings[dep] === "settled")) continue;
       const rival = claims.findRival(chunk.id, chunk.files_touched);
       if (rival !== null) held.push(buildWait(chunk, `its files overlap with \`${rival}\`, which is under way`));
+      else if (standing === "taken") taken.push(chunk);
       else if (start.length >= parallel - running) held.push(busy[position] as Wait);
       else {
         start.push(chunk);
         claims.claim(chunk.id, chunk.files_touched);
       }
     }
-    return { start, held };
+    return { start, taken, held };
   },
 );
