@@ -1,5 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { GitHubFailure } from "../../src/contracts/errors.ts";
+import { formatMarker } from "../../src/contracts/names.ts";
 import { apply } from "../../src/fleet/apply.ts";
 import type { RunSession } from "../../src/fleet/run-session.ts";
 import { fakeSha } from "../engine-stories/names.ts";
@@ -83,4 +84,22 @@ it.each([
     revision: "floor",
   } as const;
   expect([await apply(await load(), publish), deeds]).toEqual(["done", [outcome]]);
+});
+
+it.each([
+  ["deleted, and it is not asked for again", [], "done"],
+  ["not known everywhere yet, and it is tried again", ["status"], "failed"],
+])("a status comment that GitHub does not find is %s", async (_, shown, outcome) => {
+  const story = new Story().propose([buildChunk("a")]);
+  const comments = shown.map((key) => ({ own: true, body: formatMarker({ run: story.run, key }) }));
+  const { load } = await keepRun(story, {
+    createComment: () => Promise.resolve({ id: 7, url: "https://github.com/octo/tally/issues/1#issuecomment-7" }),
+    updateComment: () => Promise.reject(new GitHubFailure("conflict", "Not Found", { status: 404 })),
+    loadComments: () => Promise.resolve(comments),
+  });
+  const session = await load();
+  const common = { reason: "", priority: "cosmetic", probe: false } as const;
+  const post = { kind: "PostComment", on: 1, marker: "status", subject: { kind: "status" } } as const;
+  await apply(session, { ...common, ...post, key: "comment:status" });
+  expect(await apply(session, { ...common, kind: "RefreshStatus", key: "status" })).toBe(outcome);
 });

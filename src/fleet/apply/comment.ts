@@ -44,8 +44,15 @@ export async function applyStatus(session: RunSession): Promise<readonly Fact[]>
   const text = renderComment(session, { kind: "status" });
   const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
   const { shown } = state;
+  const marker = { run: state.run.run, key: "status" };
   if (state.status?.hash !== hash)
-    await repository.updateComment(comment.id, `${text}\n\n${formatMarker({ run: state.run.run, key: "status" })}`);
+    try {
+      await repository.updateComment(comment.id, `${text}\n\n${formatMarker(marker)}`);
+    } catch (error) {
+      if (!(error instanceof GitHubFailure) || error.details.status !== 404) throw error;
+      // Whoever deleted it wants it no more: the pull request shows the same. One that is merely young is there.
+      if ((await findOwnComment(repository, state.run.issue, marker)) !== null) throw error;
+    }
   return [{ kind: "StatusUpdated", hash, shown }];
 }
 
