@@ -180,7 +180,7 @@ const ELEMENTS = [
   "<blockquote>", "</blockquote>", "<del>", "</del>", "<s>", "</s>", "<code>", "</code>", "<p>", "</p>", "<li>", "</ul>",
   "<ul>", "<table>", "</table>", "<tr>", "<td>", "</td>", "<br>", "<T>", "<details>", "</details>", "<a", "<b", ">",
   "<!--", "-->", "`", "```", "> ", "- ", "# ", "---", "a", "[a](", "[a]: ", ")", '"', "$", "~~", "<select>", "</select>",
-  "<svg>", "</svg>", "<div/>", "    ",
+  "<b>", "</b>", "<div>", "</div>", "<span>", "</span>", "<h1>", "</h1>", "<ol>", "<dd>", "</dl>", "<div/>", "    ",
 ]; // prettier-ignore
 
 it("what is taken for a command GitHub shows outside of every element", () => {

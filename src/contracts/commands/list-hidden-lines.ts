@@ -1,4 +1,4 @@
-import { DoubtfulEnds } from "./doubtful-ends.ts";
+import { DoubtfulTags } from "./doubtful-tags.ts";
 import type { OpenElements } from "./open-elements.ts";
 import { TAG } from "./tag.ts";
 
@@ -20,7 +20,7 @@ const marked = [
 export function listHiddenLines(paragraph: string, elements: OpenElements): ReadonlySet<number> {
   const hidden = new Set<number>();
   const codeEnds = new CodeEnds(paragraph);
-  const doubtfulEnds = new DoubtfulEnds(paragraph);
+  const doubtfulTags = new DoubtfulTags(paragraph);
   const noFurther = new Set<string>();
   let line = 0;
   let at = 0;
@@ -44,7 +44,7 @@ export function listHiddenLines(paragraph: string, elements: OpenElements): Read
       const html = findHtml(paragraph, at, noFurther);
       skipTo(html?.end ?? at + 1, html === null ? "shows" : "hides");
       if (html?.kind === "tag")
-        elements.readTag(paragraph.slice(from, at), doubtfulEnds.has(from) ? "closes nothing" : "closes");
+        elements.readTag(paragraph.slice(from, at), doubtfulTags.has(from) ? "doubtful" : "certain");
       else if (html?.kind === "marked") elements.readMarked(paragraph.slice(from, at));
     } else skipTo(at + 1, "shows");
   }

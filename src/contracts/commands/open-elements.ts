@@ -16,22 +16,26 @@ const ELEMENTS = new Set(
 /** The end of what these stand in does not end them: html.spec.whatwg.org/#formatting. */
 const FORMATTING = "a b big code em font i nobr s small strike strong tt u".split(" ");
 
-/** Left open within a quote, an item or a heading, these go on behind it, or take its end for theirs. */
-const LEAKING = new Set([...FORMATTING, ..."blockquote h1 h2 h3 h4 h5 h6 li ol ul".split(" ")]);
+/**
+ * Left open within a quote, an item or a heading, these go on behind it, take its end for theirs, or keep it from
+ * ending. Of others its end is theirs, too.
+ */
+const LEAKING = new Set([
+  ...FORMATTING,
+  ..."applet blockquote caption colgroup h1 h2 h3 h4 h5 h6 li marquee object ol table tbody td tfoot th thead".split(
+    " ",
+  ),
+  ..."tr ul".split(" "),
+]);
 
-/** Within these the end of a quote, an item or a heading is ignored: it never ends. */
-const HOLDING = new Set(
-  (
-    "applet caption colgroup frameset marquee math object plaintext select svg table tbody td template tfoot th " +
-    "thead tr"
-  ).split(" "),
-);
+/** What stands in these is read by other rules: no telling where they end. */
+const FOREIGN = new Set("frameset math plaintext select svg template".split(" "));
 
 /** Their end ends whatever stands in them and needs no end of its own. */
 const BLOCKS = new Set(
   (
     "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer header hgroup " +
-    "listing main menu nav ol pre search section select summary table tbody tfoot thead tr ul"
+    "listing main menu nav ol pre search section summary table ul"
   ).split(" "),
 );
 
@@ -72,16 +76,17 @@ export class OpenElements {
     this.#outside = this.#names.length;
   }
 
-  /** @param tag as {@link TAG} matches it. @param closing whether it is believed when it closes something. */
-  readTag(tag: string, closing: "closes" | "closes nothing" = "closes"): void {
+  /** @param tag as {@link TAG} matches it. @param certainty whether it is one for GitHub. */
+  readTag(tag: string, certainty: "certain" | "doubtful" = "certain"): void {
     const [, slash = "", written = ""] = /^<(\/?)([A-Za-z][A-Za-z0-9-]*)/u.exec(tag) ?? [];
     const name = written.toLowerCase();
     if (!ELEMENTS.has(name)) return;
-    if (slash === "") this.#open(name);
-    else if (closing === "closes") this.#close(name);
+    if (slash === "") this.#open(name, certainty);
+    else if (certainty === "certain") this.#close(name);
   }
 
-  #open(name: string): void {
+  #open(name: string, certainty: "certain" | "doubtful"): void {
+    if (certainty === "doubtful" || FOREIGN.has(name)) this.doubt();
     if (this.#names.at(-1) === name && OPTIONAL_ENDS.has(name)) return;
     this.#names.push(name);
   }
@@ -142,9 +147,11 @@ export class OpenElements {
     return end === -1 ? null : end + 1;
   }
 
-  /** What a quote, a list or a heading leaves open behind it; a paragraph leaves all. */
+  /**
+   * What a quote, a list or a heading leaves open behind it; a paragraph leaves all. Whether it is closed by what
+   * follows is not known.
+   */
   readAside(aside: OpenElements, kind: "aside" | "lazy"): void {
-    if (aside.#doubtful || aside.#names.some((name) => HOLDING.has(name))) this.doubt();
-    this.#names.push(...aside.#names.filter((name) => kind === "lazy" || LEAKING.has(name)));
+    if (aside.#doubtful || aside.#names.some((name) => kind === "lazy" || LEAKING.has(name))) this.doubt();
   }
 }

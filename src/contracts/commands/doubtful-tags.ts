@@ -1,8 +1,8 @@
 /**
- * Where a closing tag in a paragraph may be none for GitHub: in the address or title of a link, in the definition of
+ * Where a tag in a paragraph may be none for GitHub: in the address or title of a link, in the definition of
  * one, in a formula. Asked with growing places, in time proportional to the paragraph's length.
  */
-export class DoubtfulEnds {
+export class DoubtfulTags {
   readonly #text: string;
   readonly #formula: readonly [from: number, to: number];
   /** From here on anything may be part of a title. */
