@@ -30,22 +30,19 @@ const VISIBLE: ReadonlySet<ActionWork["kind"]> = new Set([
   "MarkReady",
 ]);
 
-/** `left`: another process has begun it from the very same state, and nothing was done. */
-export type Outcome = "done" | "failed" | "left";
+export type Outcome = "done" | "failed";
 
-/** @throws GitHubFailure of kind dormant, and whatever is a bug of ours. */
+/** @throws TakenOver, GitHubFailure of kind dormant, and whatever is a bug of ours. */
 export async function apply(session: RunSession, action: Action): Promise<Outcome> {
   const { log } = session.fleet;
   if (VISIBLE.has(action.kind)) {
-    // A beginning is a fact for each place in the history: where it is recorded already, somebody else took it.
-    const begun = await session.append([
+    await session.append([
       {
         kind: "EffectStarted",
         effect: action.key,
         ...(action.kind === "DispatchJob" ? { purpose: action.dispatch.purpose } : {}),
       },
     ]);
-    if (begun === 0) return "left";
   }
   const startedAt = session.fleet.clock.now();
   try {

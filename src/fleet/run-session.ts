@@ -4,8 +4,10 @@ import type { Fact, RecordedFact } from "../engine/fact.ts";
 import { formatFactKey } from "../engine/fact-key.ts";
 import { fold, foldAll } from "../engine/fold.ts";
 import type { RepositoryPort } from "../github/port.ts";
-import type { RunAddress, RunRecord, StoredFact } from "../store/port.ts";
+import type { NewFact, RunAddress, RunRecord, StoredFact } from "../store/port.ts";
+import { StoreFailure } from "../store/store-failure.ts";
 import type { Fleet } from "./context.ts";
+import { TakenOver } from "./taken-over.ts";
 
 /** A snapshot saves folding the whole run again; the facts stay the truth. */
 const SNAPSHOT_EVERY = 40;
@@ -105,17 +107,16 @@ export class RunSession {
     return { repositoryId: this.record.repositoryId, runKey: this.record.runKey };
   }
 
-  /** Records what happened; what is known already is ignored. @returns how many facts were new. */
+  /**
+   * Records what happened; what is known already is ignored. @returns how many facts were new.
+   * @throws TakenOver when somebody else has recorded something meanwhile: what was looked at or decided here may not
+   * be so any more, and is looked at and decided again by whoever goes on.
+   */
   async append(facts: readonly Fact[]): Promise<number> {
     if (facts.length === 0) return 0;
     const at = this.fleet.clock.now();
-    const stored = await this.fleet.store.appendFacts(
-      this.address,
-      facts.map((fact, index) => ({ key: this.#formatKey(fact, index), at, fact: JSON.stringify(fact) })),
-    );
-    const [first] = stored;
-    // Somebody else has recorded something meanwhile: what is known here would have a hole.
-    if (first !== undefined && first.seq !== this.#state.seq + 1) await this.#readUpTo(first.seq - 1);
+    const fresh = facts.map((fact, index) => ({ key: this.#formatKey(fact, index), at, fact: JSON.stringify(fact) }));
+    const stored = await this.#appendAfter(fresh, this.#state.seq);
     for (const entry of stored) {
       const recorded = readFact(entry);
       this.#state = fold(this.#state, recorded);
@@ -124,9 +125,13 @@ export class RunSession {
     return stored.length;
   }
 
-  async #readUpTo(seq: number): Promise<void> {
-    const missed = await this.fleet.store.loadFacts(this.address, this.#state.seq);
-    for (const entry of missed) if (entry.seq <= seq) this.#state = fold(this.#state, readFact(entry));
+  async #appendAfter(facts: readonly NewFact[], seq: number): Promise<readonly StoredFact[]> {
+    try {
+      return await this.fleet.store.appendFacts(this.address, facts, seq);
+    } catch (error) {
+      if (error instanceof StoreFailure && error.kind === "moved") throw new TakenOver({ cause: error });
+      throw error;
+    }
   }
 
   async saveSnapshot(): Promise<void> {

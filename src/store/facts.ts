@@ -12,7 +12,7 @@ const batch = 1000;
 
 export function createFacts(database: Database): Pick<Store, FactMethods> {
   return {
-    appendFacts: (address, facts) =>
+    appendFacts: (address, facts, after) =>
       database.write(async (db) => {
         // The run's row is the lock: two appends to one run come one after the other.
         const run = await db
@@ -25,14 +25,16 @@ export function createFacts(database: Database): Pick<Store, FactMethods> {
         if (run === undefined) {
           throw new StoreFailure("unknown", `There is no run ${address.runKey} in repository ${address.repositoryId}.`);
         }
-        const fresh = await dropKnown(db, address, facts);
         const last = await db
           .selectFrom("facts")
           .select((expression) => expression.fn.max("seq").as("seq"))
           .where("repository_id", "=", address.repositoryId)
           .where("run_key", "=", address.runKey)
           .executeTakeFirst();
-        return insertFacts(db, address, last?.seq ?? 0, fresh);
+        const seq = last?.seq ?? 0;
+        if (after !== undefined && after !== seq)
+          throw new StoreFailure("moved", `Run ${address.runKey} has come to fact ${seq}, not ${after}.`);
+        return insertFacts(db, address, seq, await dropKnown(db, address, facts));
       }),
     loadFacts: (address, after = 0) =>
       database.read(async (db) => {

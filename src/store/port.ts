@@ -96,8 +96,13 @@ export interface Store {
   /** The next number of a day for `YYYY-MM-DD-NNN`, never given twice. */
   takeRunNumber(repositoryId: number, day: string): Promise<number>;
 
-  /** Appends facts whose key is new; the others are ignored. @returns the facts stored, with their positions. */
-  appendFacts(address: RunAddress, facts: readonly NewFact[]): Promise<readonly StoredFact[]>;
+  /**
+   * Appends facts whose key is new; the others are ignored.
+   * @param after the position of the last fact the caller knows of. @throws StoreFailure of kind moved when there is
+   * a later one; nothing is appended then.
+   * @returns the facts stored, with their positions.
+   */
+  appendFacts(address: RunAddress, facts: readonly NewFact[], after?: number): Promise<readonly StoredFact[]>;
   loadFacts(address: RunAddress, after?: number): Promise<readonly StoredFact[]>;
   /** A fold of the facts up to `seq`, to start from. */
   putSnapshot(address: RunAddress, seq: number, state: string): Promise<void>;

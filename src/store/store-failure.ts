@@ -4,10 +4,11 @@
  * - corrupt: the file or a page of it is no database;
  * - unavailable: the server cannot be reached, is starting, stopping or refuses us;
  * - exists: what was to be created is there already;
+ * - moved: something was written that whoever wants to write does not know of;
  * - newer: the database was written by a newer Taskfleet;
  * - unknown: anything else the database said.
  */
-export type StoreFailureKind = "full" | "locked" | "corrupt" | "unavailable" | "exists" | "newer" | "unknown";
+export type StoreFailureKind = "full" | "locked" | "corrupt" | "unavailable" | "exists" | "moved" | "newer" | "unknown";
 
 /** The store could not do what it was asked to. No part of the change was kept. */
 export class StoreFailure extends Error {
@@ -26,6 +27,7 @@ const sentences: Readonly<Record<StoreFailureKind, string>> = {
   corrupt: "The database is damaged or no database: restore a copy, or run `taskfleet rebuild` with a new one.",
   unavailable: "The database cannot be reached: check that it runs and that its address and password are right.",
   exists: "It exists already.",
+  moved: "Somebody else has written meanwhile.",
   newer: "The database was written by a newer version of Taskfleet: start that version.",
   unknown: "The database refused.",
 };

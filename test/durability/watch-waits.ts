@@ -25,8 +25,8 @@ export function watchWaits(store: Store): { readonly store: Store; readonly wait
     waits,
     store: {
       ...store,
-      async appendFacts(address, facts) {
-        const stored = await store.appendFacts(address, facts);
+      async appendFacts(address, facts, after) {
+        const stored = await store.appendFacts(address, facts, after);
         const key = `${address.repositoryId}/${address.runKey}`;
         const times = runs.get(key) ?? { verdicts: new Map(), floors: new Map(), candidate: 0 };
         runs.set(key, times);

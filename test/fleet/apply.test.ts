@@ -3,6 +3,7 @@ import { GitHubFailure } from "../../src/contracts/errors.ts";
 import { formatMarker } from "../../src/contracts/names.ts";
 import { apply } from "../../src/fleet/apply.ts";
 import type { RunSession } from "../../src/fleet/run-session.ts";
+import { TakenOver } from "../../src/fleet/taken-over.ts";
 import { fakeSha } from "../engine-stories/names.ts";
 import { buildChunk } from "../engine-stories/plans.ts";
 import { Story } from "../engine-stories/story.ts";
@@ -20,8 +21,9 @@ it("what people see is done by one of two processes that both believe a run thei
   let done = 0;
   const { load } = await begin(() => Promise.resolve(void (done += 1)));
   const both = [await load(), await load()];
-  const outcomes = await Promise.all(both.map((session) => apply(session, ready)));
-  expect([done, outcomes.toSorted()]).toEqual([1, ["done", "left"]]);
+  const outcomes = await Promise.allSettled(both.map((session) => apply(session, ready)));
+  expect([done, outcomes.map(({ status }) => status).toSorted()]).toEqual([1, ["fulfilled", "rejected"]]);
+  expect(outcomes).toContainEqual({ status: "rejected", reason: expect.any(TakenOver) });
 });
 
 it("a refusal of GitHub is told as what it is, may be tried again, and is over when that succeeds", async () => {

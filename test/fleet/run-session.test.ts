@@ -3,6 +3,7 @@ import type { ChunkId } from "../../src/contracts/ids.ts";
 import type { Fleet } from "../../src/fleet/context.ts";
 import { ImmutableReads } from "../../src/fleet/immutable-reads.ts";
 import { RunSession } from "../../src/fleet/run-session.ts";
+import { TakenOver } from "../../src/fleet/taken-over.ts";
 import { fakeSha } from "../engine-stories/names.ts";
 import { Story } from "../engine-stories/story.ts";
 import { openMemoryStore } from "../sim/store/memory-store.ts";
@@ -34,6 +35,15 @@ describe("recording", () => {
     const session = await begin();
     const intent = { kind: "IntegrationCreated", commit: fakeSha("a"), intentBlob: fakeSha("b") } as const;
     expect([await session.append([intent]), await session.append([intent])]).toEqual([1, 0]);
+  });
+
+  it("ends where somebody else has recorded something meanwhile", async () => {
+    const session = await begin();
+    const other = await RunSession.load(session.fleet, session.address);
+    const intent = { kind: "IntegrationCreated", commit: fakeSha("a"), intentBlob: fakeSha("b") } as const;
+    await other?.append([intent]);
+    await expect(session.append([{ kind: "EffectStarted", effect: "x" }])).rejects.toThrow(TakenOver);
+    expect(session.state.pending).toEqual({});
   });
 
   it("records a branch prepared for a second person, who took the chunk before anybody pushed", async () => {

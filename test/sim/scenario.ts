@@ -20,6 +20,8 @@ export interface Faults {
   readonly slow: number;
   /** The process dies at a call, before or after its effect. */
   readonly crash: number;
+  /** The process stands still for minutes, before a change of the history or after any call. */
+  readonly stall: number;
 }
 
 export interface Temper {
@@ -96,6 +98,7 @@ export const CALM: Faults = {
   stale: 0,
   slow: 0,
   crash: 0,
+  stall: 0,
 };
 
 /** Without faults, people's moods and bad work: the smallest world. */
@@ -138,13 +141,17 @@ export function buildScenario(seed: number, options: { readonly size?: number } 
   );
   const trouble = chance.pick("trouble", [0, 0.3, 0.3, 1]);
   const weather = chance.pick("weather", [0, 0.3, 0.3, 1]);
+  const instances = chance.happens("instances", 0.2) ? 2 : 1;
+  const faults = buildFaults(chance.scope("faults"), weather, size);
+  // A single one that stands still is replaced, which makes two of them for a while.
+  const mayStall = instances > 1 || chance.happens("replaced", 0.1);
   return {
     seed,
     chance,
     chunks: buildChunks(chance.scope("plan"), size),
     configText: buildConfig(chance, { limits, given, unconfigured }),
     limits,
-    faults: buildFaults(chance.scope("faults"), weather, size),
+    faults: mayStall ? faults : { ...faults, stall: 0 },
     temper: {
       implementer: trouble * 0.5,
       reviewer: trouble * 0.35,
@@ -156,7 +163,7 @@ export function buildScenario(seed: number, options: { readonly size?: number } 
     },
     mistakes: MISTAKES,
     crowd: chance.pick("crowd", ["helpful", "helpful", "lively", "quiet"]),
-    instances: chance.happens("instances", 0.2) ? 2 : 1,
+    instances,
     protectedSource: chance.happens("protected", 0.1),
     ownCi: chance.happens("own-ci", 0.6),
     reviewer: chance.happens("reviewer", 0.25),
@@ -209,6 +216,7 @@ function buildFaults(chance: Chance, weather: number, size: number): Faults {
     stale: rate("stale", 0.15),
     slow: rate("slow", 0.3),
     crash: chance.happens("crashes", 0.5) ? rate("crash", 0.01) : 0,
+    stall: rate("stall", 0.005),
   };
 }
 

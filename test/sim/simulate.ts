@@ -99,6 +99,7 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
     if (!operator.away) void keepStill(database.open).then(runProcess).catch(report);
   };
   const runProcess = (store: Store): void => {
+    let replaced = false;
     const process = new AppProcess({
       model,
       faults: scenario.faults,
@@ -114,9 +115,16 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
         processes.splice(processes.indexOf(process), 1);
         // What it was writing is broken off, as when the system takes away what a dead process held.
         void keepStill(() => store.close()).catch(report);
-        if (operator.away) return;
+        if (operator.away || replaced) return;
         // Somebody, or a supervisor, starts it again.
         time.after(scenario.chance.int(`restart:${processes.length}:${time.now()}`, 1_000, 10 * 60_000), startProcess);
+      },
+      onStall: (until) => {
+        if (scenario.instances > 1) return;
+        // Whoever watches a single one takes it for dead, starts another one, and ends the first when it moves again.
+        replaced = true;
+        time.after(scenario.chance.int(`replaced:${until}`, 20_000, 60_000), startProcess);
+        time.after(until - time.now() + scenario.chance.int(`ended:${until}`, 0, 60_000), () => process.kill());
       },
       onBug: (error, message) => observer.reportBug(error, message),
       onAction: (kind) => observer.acted(kind),

@@ -45,6 +45,22 @@ describeEachStore("runs and their facts", (place) => {
     expect(await store.loadFacts(run, 1)).toEqual(stored);
   });
 
+  it("records nothing for somebody who does not know of the newest fact", async () => {
+    const store = await place.open();
+    await store.createRun(run, [fact("a")]);
+    expect(await store.appendFacts(run, [fact("b")], 1)).toEqual([{ seq: 2, ...fact("b") }]);
+    await expect(store.appendFacts(run, [fact("c")], 1)).rejects.toMatchObject({ kind: "moved" });
+    // Not even what is known already says that nothing has happened meanwhile.
+    await expect(store.appendFacts(run, [fact("a")], 1)).rejects.toMatchObject({ kind: "moved" });
+    expect((await store.loadFacts(run)).map(({ key }) => key)).toEqual(["a", "b"]);
+    const other = await place.openAgain();
+    const both = await Promise.allSettled([
+      store.appendFacts(run, [fact("d")], 2),
+      other.appendFacts(run, [fact("e")], 2),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+
   it("numbers facts without gaps when two instances append at once", async () => {
     const store = await place.open();
     const other = await place.openAgain();

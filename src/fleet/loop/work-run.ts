@@ -23,9 +23,6 @@ const MAX_ACTIONS = 2_000;
 /** A turn that left nothing to do at once is not repeated at once. */
 const LEAST_PAUSE_MS = 1_000;
 
-/** What another process has begun is left to it for as long as one action may take. */
-const LEFT_PAUSE_MS = 60_000;
-
 export interface Turn {
   /** When to look again although nothing happened; null = never, the run is over. */
   readonly wakeAt: number | null;
@@ -96,7 +93,6 @@ export async function workRun(
     last = [...last.slice(-4), action];
     if (!(await keep())) return { wakeAt: session.fleet.clock.now() };
     const outcome = await apply(session, action);
-    if (outcome === "left") return { wakeAt: session.fleet.clock.now() + LEFT_PAUSE_MS };
     // What failed has shown nobody anything.
     if (outcome === "done") noteEdit(session, action, pace);
     // What a killed process had started may be over by now, and its end has been told to nobody.

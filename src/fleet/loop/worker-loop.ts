@@ -11,11 +11,13 @@ import { formatDueKey, parseDueKey } from "./due-key.ts";
 import { derivePhase } from "./derive-phase.ts";
 import { beginRun } from "../intake/begin-run.ts";
 import { readIntakeHints } from "../intake/intake-hint.ts";
+import { guardFleet } from "./guard-fleet.ts";
 import { LeaseKeeper } from "./lease-keeper.ts";
 import { formatTexts } from "./pick-action.ts";
 import { Polls } from "./polls.ts";
 import { routeInbox } from "../inbox/route-inbox.ts";
 import { type KnownState, RunSession } from "../run-session.ts";
+import { TakenOver } from "../taken-over.ts";
 import { TrackerMirror } from "../mirror/tracker-mirror.ts";
 import { workRun } from "./work-run.ts";
 
@@ -148,12 +150,13 @@ export class WorkerLoop {
     const dormant = error instanceof GitHubFailure && error.kind === "dormant";
     const count = (this.#failures.get(lease.key) ?? 0) + 1;
     this.#failures.set(lease.key, count);
-    const transient = error instanceof GitHubFailure;
+    const failed = error instanceof GitHubFailure;
+    const expected = failed || error instanceof TakenOver;
     const wait = dormant
       ? DORMANT_MS
-      : ((transient ? error.details.retryAfterMs : undefined) ??
+      : ((failed ? error.details.retryAfterMs : undefined) ??
         Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(count - 1, 10)));
-    log[dormant || transient ? "warn" : "error"](
+    log[expected ? "warn" : "error"](
       { ...describeKey(lease.key), err: error, count, wait },
       "work on a key failed; it is tried again later",
     );
@@ -183,11 +186,12 @@ export class WorkerLoop {
   async #workKey(lease: Lease, keeper: LeaseKeeper): Promise<number | null> {
     const key = parseDueKey(lease.key);
     if (key === null) return null;
+    const fleet = guardFleet(this.#fleet, () => keeper.held);
     if (key.kind === "intake") {
-      for (const hint of readIntakeHints(lease.hints)) await beginRun(this.#fleet, key.issue, hint);
+      for (const hint of readIntakeHints(lease.hints)) await beginRun(fleet, key.issue, hint);
       return null;
     }
-    const session = await RunSession.load(this.#fleet, key.address, this.#known.get(lease.key) ?? null);
+    const session = await RunSession.load(fleet, key.address, this.#known.get(lease.key) ?? null);
     // Taken out while it is worked on: after a failure everything is read from the store again.
     this.#known.delete(lease.key);
     if (session === null || session.record.status === "closed") return null;

@@ -212,8 +212,11 @@ function openRuns(database: MemoryDatabase): Pick<Store, RunMethods> {
       database.numbers.set(key, number);
       return number;
     },
-    async appendFacts(address, facts) {
-      return append(need(address), facts);
+    async appendFacts(address, facts, after) {
+      const row = need(address);
+      if (after !== undefined && after !== row.facts.length)
+        throw new StoreFailure("moved", `Run ${address.runKey} has come to fact ${row.facts.length}, not ${after}.`);
+      return append(row, facts);
     },
     async loadFacts(address, after = 0) {
       return runs.get(formatAddress(address))?.facts.slice(after) ?? [];

@@ -34,7 +34,7 @@ export function createFaultyPort(parts: PortParts, app: ModelApp): RepositoryPor
     if (!events.happens(id, faults.stale, `${method} is answered by a replica that lags behind`)) return 0;
     return chance.int(`lag:${id}`, 1_000, MAX_LAG_MS);
   });
-  const port: Record<string, unknown> = { ref: plain.ref };
+  const port: Record<string, unknown> = { ref: plain.ref, tracker: plain.tracker };
   for (const [method, call] of Object.entries(plain)) {
     if (typeof call !== "function") continue;
     port[method] = (...args: unknown[]) =>

@@ -24,6 +24,8 @@ export interface ProcessParts extends Omit<PortParts, "mortal"> {
   /** Whether a second App judges. */
   readonly reviewer: boolean;
   readonly onDeath: () => void;
+  /** It stands still until then (ms). */
+  readonly onStall: (until: number) => void;
   /** Errors that are bugs, told by the shell. */
   readonly onBug: (error: unknown, message: string) => void;
   /** An action was carried out. */
@@ -39,7 +41,7 @@ export class AppProcess {
 
   constructor(parts: ProcessParts) {
     this.#parts = parts;
-    this.#mortal = new Mortal(parts.faults, parts.events, parts.mortalCounts, parts.onDeath);
+    this.#mortal = new Mortal({ ...parts, time: parts.model.time });
     const store = watchStore(parts.store, this.#mortal, parts.watcher);
     const { time } = parts.model;
     this.#fleet = {
@@ -57,12 +59,7 @@ export class AppProcess {
       intervals: INTERVALS,
       reads: new ImmutableReads(),
     };
-    this.#loop = new WorkerLoop(this.#fleet, 4, {
-      after: (ms, run) =>
-        time.after(ms, () => {
-          if (!this.#mortal.dead) run();
-        }),
-    });
+    this.#loop = new WorkerLoop(this.#fleet, 4, { after: (ms, run) => this.#mortal.after(ms, run) });
   }
 
   get dead(): boolean {
@@ -80,7 +77,7 @@ export class AppProcess {
 
   async #tick(): Promise<void> {
     if (this.dead) return;
-    this.#parts.model.time.after(INTERVALS.sweepMs, () => void this.#tick());
+    this.#mortal.after(INTERVALS.sweepMs, () => void this.#tick());
     await this.#loop.sweep();
     try {
       await redeliverFailed(this.#fleet);
@@ -92,7 +89,8 @@ export class AppProcess {
   }
 
   async receive(delivery: SentDelivery): Promise<boolean> {
-    if (this.dead) return false;
+    // Whoever stands still does not answer in time, which counts as failed.
+    if (this.dead || this.#mortal.still) return false;
     // As the Probot function does it: stored, then acknowledged, then worked on.
     const fresh = await this.#fleet.store.putDelivery({
       guid: delivery.guid,

@@ -8,6 +8,7 @@ import type { GitHubModel } from "../model/github-model.ts";
 import { REPOSITORY } from "../model/identities.ts";
 import { createModelGitHub } from "../model/model-github.ts";
 import { createModelPort } from "../model/model-port.ts";
+import { Chance } from "../chance.ts";
 import { CALM } from "../scenario.ts";
 import type { Events } from "./events.ts";
 import { Mortal } from "./mortal.ts";
@@ -23,7 +24,13 @@ export interface ReadBackParts {
 /** @returns the keys of the runs that were read back; what cannot be is left to people. */
 export async function readBack({ model, store, watcher, events }: ReadBackParts): Promise<readonly string[]> {
   const github = createModelGitHub(createModelPort(model));
-  const watched = watchStore(store, new Mortal(CALM, events, new Map(), () => undefined), watcher);
+  const fate = {
+    faults: CALM,
+    mortalCounts: new Map<string, number>(),
+    onDeath: () => undefined,
+    onStall: () => undefined,
+  };
+  const watched = watchStore(store, new Mortal({ time: model.time, events, chance: new Chance(0), ...fate }), watcher);
   const restored: string[] = [];
   for (const [branch, { now }] of model.refs) {
     const parsed = now === null ? null : parseBranch(branch);

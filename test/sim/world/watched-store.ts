@@ -17,8 +17,8 @@ export function watchStore(store: Store, mortal: Mortal, watcher: Watcher): Stor
       await store.createRun(record, facts);
       facts.forEach((fact, index) => watcher.recorded(record, { ...fact, seq: index + 1 }));
     },
-    async appendFacts(address, facts) {
-      const stored = await store.appendFacts(address, facts);
+    async appendFacts(address, facts, after) {
+      const stored = await store.appendFacts(address, facts, after);
       for (const fact of stored) watcher.recorded(address, fact);
       return stored;
     },
