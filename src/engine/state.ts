@@ -88,6 +88,8 @@ export interface ChunkState {
   readonly attempts: readonly AttemptState[];
   /** Attempts before this index do not count as tries (another definition, or `/retry`). */
   readonly countFrom: number;
+  /** How often people, or new criteria, had it go on with the attempt it had: each may need an answer again. */
+  readonly freed: number;
   readonly agent: string;
   readonly pulls: ReadonlyArray<{
     readonly number: number;
@@ -340,7 +342,7 @@ export interface RunState {
   /** Pull request number -> logins; how often each was observed to change. */
   readonly blockers: Readonly<Record<number, { readonly logins: readonly string[]; readonly n: number }>>;
   readonly lostBranches: Readonly<Record<string, { readonly n: number; readonly lost: boolean }>>;
-  /** Chunks whose checkpoint a person has passed. */
+  /** Checkpoints that a person has passed, by chunk and landed attempt. */
   readonly passedCheckpoints: readonly string[];
   readonly overrides: readonly OverrideState[];
   /** What the accepted feature was found wanting for, and how it is mended. */

@@ -13,7 +13,7 @@ import { TakenOver } from "./taken-over.ts";
 const SNAPSHOT_EVERY = 40;
 
 /** Raised whenever the shape of the state changes. */
-const SNAPSHOT_FORMAT = 4;
+const SNAPSHOT_FORMAT = 5;
 
 interface Snapshot {
   readonly format: number;

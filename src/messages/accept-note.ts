@@ -1,4 +1,5 @@
 import type { CommitNote } from "../contracts/commit-message.ts";
+import { listLandedIds } from "../engine/derive/chunk-progress.ts";
 import { deriveActiveRevision } from "../engine/derive/plan-progress.ts";
 import type { RunState } from "../engine/state.ts";
 import { formatRun } from "./words/job-words.ts";
@@ -10,7 +11,7 @@ import { formatCount } from "./words/amounts.ts";
 export function buildAcceptNote(state: RunState, n: number): CommitNote {
   const accept = state.accepts.find((entry) => entry.n === n);
   const revision = deriveActiveRevision(state);
-  const landed = state.chunks.rows.filter((chunk) => chunk.landed !== null);
+  const landed = listLandedIds(state);
   const result = accept?.review?.result;
   const criteria =
     result === undefined || result.outcome === "void"
@@ -25,7 +26,7 @@ export function buildAcceptNote(state: RunState, n: number): CommitNote {
     subject: formatCommitText(`feat: ${revision?.draft.title ?? state.run.title}`),
     body: [
       `${formatCount(landed.length, "chunk")}, verified together on ${state.run.source} at ${accept?.source.slice(0, 10) ?? "its head"}:`,
-      landed.map((chunk) => `- ${formatCommitText(chunk.id)}`).join("\n"),
+      landed.map((id) => `- ${formatCommitText(id)}`).join("\n"),
       criteria.map((criterion) => `- [x] ${formatCommitText(criterion.slice(0, 500))}`).join("\n"),
     ]
       .filter((part) => part !== "")

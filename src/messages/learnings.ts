@@ -1,4 +1,5 @@
 import { escapeMarkdownText, escapeTableCell, formatCode, formatTableCode } from "../contracts/markdown.ts";
+import { isUndone } from "../engine/derive/chunk-progress.ts";
 import { deriveActiveRevision } from "../engine/derive/plan-progress.ts";
 import type { AttemptState, RunState } from "../engine/state.ts";
 
@@ -38,7 +39,7 @@ function listLanded(
   const chunks = deriveActiveRevision(state)?.plan.chunks ?? [];
   return state.chunks.rows.flatMap((chunk) => {
     const attempt = chunk.attempts.find((entry) => entry.n === chunk.landed?.attempt);
-    if (attempt === undefined) return [];
+    if (attempt === undefined || isUndone(state, chunk)) return [];
     return [{ id: chunk.id, title: chunks.find((entry) => entry.id === chunk.id)?.title ?? chunk.id, attempt }];
   });
 }

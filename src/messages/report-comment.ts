@@ -1,6 +1,7 @@
 import { formatReviewKey } from "../engine/derive/review-key.ts";
 import { escapeMarkdownText, escapeTableCell, formatCode, formatTableCode } from "../contracts/markdown.ts";
 import { formatEvidenceFolder } from "../contracts/names.ts";
+import { isUndone } from "../engine/derive/chunk-progress.ts";
 import { deriveActiveRevision } from "../engine/derive/plan-progress.ts";
 import type { ChunkState, RunState } from "../engine/state.ts";
 import { formatPlanLine } from "./blocks/plan-line.ts";
@@ -50,7 +51,7 @@ export function renderDirectAnswer(state: RunState): string {
 
 function formatVerdict(state: RunState): string {
   const chunks = state.chunks.rows;
-  const landed = chunks.filter((chunk) => chunk.landed !== null).length;
+  const landed = chunks.filter((chunk) => chunk.landed !== null && !isUndone(state, chunk)).length;
   if (state.merged !== null) {
     const where = `merged into \`${state.run.source}\``;
     if (landed === chunks.length && landed > 0)
@@ -89,6 +90,8 @@ function formatName(chunk: ChunkState, title: string): string {
 }
 
 function formatOutcome(state: RunState, chunk: ChunkState, links: Links): string {
+  if (isUndone(state, chunk))
+    return `➖ landed, and dropped by plan revision ${state.approved?.rev ?? 0}, which undoes it`;
   if (chunk.landed !== null) return formatLanded(state, chunk, chunk.landed);
   if (chunk.skipped) return "➖ skipped";
   const last = chunk.attempts.at(-1);

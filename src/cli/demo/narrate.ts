@@ -136,7 +136,7 @@ function narrateComment(comment: Extract<Sighting, { kind: "comment" }>, told: T
 
 /** `need:escalation:rounding:3` is about `rounding`. */
 function readChunk(key: string): string | null {
-  return /^need:escalation:(.+):\d+$/u.exec(key)?.[1] ?? null;
+  return /^need:escalation:([^:]+):/u.exec(key)?.[1] ?? null;
 }
 
 function narratePull(pull: Extract<Sighting, { kind: "pull" }>): Content | null {

@@ -94,7 +94,7 @@ async function waitForMerge(play: Play, maintainer: Reader, issue: number): Prom
 /** A question to people about a chunk, everything else landed, and the run's check on the last landing. */
 async function waitForEscalation({ sightings, signal }: Play, maintainer: Reader): Promise<void> {
   const asked = await sightings.waitFor(isBotComment("need:escalation:", null), signal);
-  const failed = asked.kind === "comment" ? /^need:escalation:(.+):\d+$/u.exec(readMarker(asked.body))?.[1] : undefined;
+  const failed = asked.kind === "comment" ? /^need:escalation:([^:]+):/u.exec(readMarker(asked.body))?.[1] : undefined;
   const feature = await sightings.waitFor(isFeaturePull("opened"), signal);
   if (failed === undefined || feature.kind !== "pull") return;
   const run = parseBranch(feature.head)?.run ?? "";

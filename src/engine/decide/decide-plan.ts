@@ -73,7 +73,7 @@ function decideBaseline(builder: ActionBuilder, state: RunState): void {
       subject: "baseline",
       what: `the baseline could not be captured in ${tries} tries`,
       until: null,
-      unblock: "mend what the last try reports, then `/cancel` and label the issue again",
+      unblock: "`/replan` to try again, or mend what the last try reports, then `/cancel` and label the issue again",
     });
     return;
   }

@@ -25,23 +25,20 @@ export function deriveAcceptStep(state: RunState, now: number): AcceptStep {
     return { step: "not-yet" };
   if (!isAllSettled(state) || listLandedIds(state).length === 0) return { step: "not-yet" };
   const accept = state.accepts.at(-1);
-  const tip = state.integration?.tip;
-  if (
-    accept === undefined ||
-    accept.stale !== null ||
-    tip !== (accept.accepted ?? accept.tip) ||
-    isMended(accept, state)
-  )
+  if (accept === undefined || findSuccessor(accept, state) !== null)
     return { step: "create", n: state.accepts.length + 1 };
   return deriveStepOf(accept, state, now);
 }
 
 /**
- * The plan has been mended because of it. It is over also where the branch comes back to the tip it was made of:
- * a person set it back, or the read of a moment ago lagged behind.
+ * Why what was found of it counts no more; null = it does. The plan has been mended because of it: it is over also
+ * where the branch comes back to the tip it was made of, since a person set it back, or the read of a moment ago
+ * lagged behind. Or one of the two branches has moved.
  */
-function isMended(accept: AcceptState, state: RunState): boolean {
-  return state.fixes.some((fix) => fix.n === accept.n);
+export function findSuccessor(accept: AcceptState, state: RunState): "mended" | "source-moved" | "tip-moved" | null {
+  if (state.fixes.some((fix) => fix.n === accept.n)) return "mended";
+  if (accept.stale !== null) return "source-moved";
+  return state.integration?.tip !== (accept.accepted ?? accept.tip) ? "tip-moved" : null;
 }
 
 function deriveStepOf(accept: AcceptState, state: RunState, now: number): AcceptStep {

@@ -14,6 +14,12 @@ export interface Checkpoint {
   readonly reason: string;
 }
 
+/** Who looked at what landed once has not seen what lands when the chunk is built again. */
+export interface ReachedCheckpoint extends Checkpoint {
+  /** The chunk and the attempt that landed. */
+  readonly key: string;
+}
+
 /** Why a person looks after this chunk, by the configuration's rules or the plan's own; null = nobody needs to. */
 export function deriveCheckpoint(revision: PlanRevision, rules: Config["checkpoints"], chunk: Chunk): string | null {
   for (const rule of rules) {
@@ -35,10 +41,13 @@ const listPlanned = onceOf((revision: PlanRevision, rules: Config["checkpoints"]
 );
 
 /** Checkpoints that have been reached and not been passed. */
-export function listOpenCheckpoints(state: RunState): readonly Checkpoint[] {
+export function listOpenCheckpoints(state: RunState): readonly ReachedCheckpoint[] {
   const revision = deriveActiveRevision(state);
   if (revision === null) return [];
-  return listPlanned(revision, state.run.config.checkpoints).filter(
-    ({ chunk }) => (findRow(state.chunks, chunk)?.landed ?? null) !== null && !state.passedCheckpoints.includes(chunk),
-  );
+  return listPlanned(revision, state.run.config.checkpoints).flatMap((checkpoint) => {
+    const landed = findRow(state.chunks, checkpoint.chunk)?.landed ?? null;
+    if (landed === null) return [];
+    const key = `${checkpoint.chunk}:${landed.attempt}`;
+    return state.passedCheckpoints.includes(key) ? [] : [{ ...checkpoint, key }];
+  });
 }

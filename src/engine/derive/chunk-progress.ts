@@ -3,8 +3,8 @@ import { type FailedAttempt, isChurning } from "../../review/ledger.ts";
 import { descendants } from "../../plan/graph.ts";
 import type { Config } from "../../contracts/config.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
-import type { AttemptState, ChunkState, RunState } from "../state.ts";
-import { once } from "./once.ts";
+import type { AttemptState, ChunkState, PlanRevision, RunState } from "../state.ts";
+import { once, onceOf } from "./once.ts";
 import { deriveActiveRevision, findChunk } from "./plan-progress.ts";
 import { findRow, perRow } from "../table.ts";
 import { MAX_LOST_JOBS, MAX_VOID_REVIEWS } from "./unusual.ts";
@@ -49,17 +49,22 @@ export interface Escalation {
   readonly reason: string;
 }
 
+const NOTHING_FAILED = { floor: 0, review: 0, unusable: 0, integration: 0 };
+
 /** Breaks off early where the configuration allows more tries. */
 const MAX_REPEATS = 3;
 
 /** Why a chunk is a person's business now, or null. */
 export function deriveEscalation(chunk: ChunkState, limits: Config["limits"]): Escalation | null {
   if (chunk.landed !== null || chunk.skipped) return null;
-  const tries = deriveTries(chunk);
   const last = chunk.attempts.slice(chunk.countFrom).at(-1);
+  // What a person pushed is judged once, whatever failed before it; where it fails too, they are asked again.
+  const isPush = last !== undefined && isByHand(last) && LIVE.has(last.stage);
+  const tries = { ...deriveTries(chunk), ...(isPush ? NOTHING_FAILED : {}) };
   const build = (gate: Escalation["gate"], reason: string): Escalation => ({ chunk: chunk.id, gate, reason });
   if (chunk.stopped !== null) return build("person", chunk.stopped);
-  if (isChurning(listFailed(chunk))) return build("churn", "mends one finding and brings another, twice in a row");
+  if (!isPush && isChurning(listFailed(chunk)))
+    return build("churn", "mends one finding and brings another, twice in a row");
   if (tries.floor >= limits.tries) return build("floor", `failed the floor ${tries.floor} of ${limits.tries} times`);
   if (tries.review >= limits.tries)
     return build("review", `failed the review ${tries.review} of ${limits.tries} times`);
@@ -75,6 +80,11 @@ export function deriveEscalation(chunk: ChunkState, limits: Config["limits"]): E
   if (tries.lost >= MAX_LOST_JOBS) return build("external", `${tries.lost} jobs gave no result: ${last?.cause ?? ""}`);
   if (countRepeats(chunk) >= MAX_REPEATS) return build("repeat", `failed ${MAX_REPEATS} times in exactly the same way`);
   return null;
+}
+
+/** Pushed by a person: no job made it. */
+function isByHand(attempt: AttemptState): boolean {
+  return attempt.job === "";
 }
 
 /**
@@ -219,21 +229,35 @@ export function isAllSettled(state: RunState): boolean {
 
 const landedOf = perRow((chunk: ChunkState) => (chunk.landed === null ? null : chunk));
 const keepLanded = once((chunks: ReadonlyArray<ChunkState | null>) => chunks.filter((chunk) => chunk !== null));
-const listIds = once((chunks: readonly ChunkState[]) => chunks.map((chunk) => chunk.id));
 
-/** In the order of the plan. */
+/** In the order of the plan; those that a revision has dropped since come last. */
 export function listLanded(state: RunState): readonly ChunkState[] {
   return keepLanded(landedOf(state.chunks).rows);
 }
 
+const keepPlanned = onceOf((landed: readonly ChunkState[], revision: PlanRevision): readonly ChunkId[] =>
+  landed.filter(({ id }) => findChunk(revision, id) !== undefined).map(({ id }) => id),
+);
+
+/**
+ * Of the plan that is built now, in its order. What landed and was dropped by a revision is undone by another chunk:
+ * nobody holds the branch to its checks any more, and the plan that jobs are given does not name it.
+ */
 export function listLandedIds(state: RunState): readonly ChunkId[] {
-  return listIds(listLanded(state));
+  const revision = deriveActiveRevision(state);
+  return revision === null ? [] : keepPlanned(listLanded(state), revision);
 }
 
-/** People dropped every chunk there is: only they know what the run is still for. */
+/** Whether it landed, and the plan that is built now does without it. */
+export function isUndone(state: RunState, chunk: ChunkState): boolean {
+  const revision = deriveActiveRevision(state);
+  return chunk.landed !== null && revision !== null && findChunk(revision, chunk.id) === undefined;
+}
+
+/** People dropped every chunk of the plan: only they know what the run is still for. */
 export function isAllDropped(state: RunState): boolean {
   const { rows } = state.chunks;
-  return rows.length > 0 && rows.every((chunk) => chunk.skipped && chunk.landed === null);
+  return rows.length > 0 && rows.every((chunk) => chunk.skipped && (chunk.landed === null || isUndone(state, chunk)));
 }
 
 export type ChunkPhase =

@@ -1,5 +1,6 @@
 import { GATE_NAMES } from "../../contracts/floor-result.ts";
 import type { AcceptState, RunState } from "../state.ts";
+import { listLandedIds } from "./chunk-progress.ts";
 
 const MAX_ITEMS = 60;
 
@@ -25,7 +26,7 @@ export function buildFixRequest(state: RunState, accept: AcceptState, how: "fix"
   if (about.length > 0) items.push(`final review: it is about ${about.join(", ")}`);
   for (const row of accept.ci?.rows ?? [])
     if (row.state === "fail") items.push(`own checks: ${row.name} ended with ${row.detail}`);
-  const landed = state.chunks.rows.filter((chunk) => chunk.landed !== null).map((chunk) => chunk.id);
+  const landed = listLandedIds(state);
   const task =
     how === "fix"
       ? "The whole feature was found wanting. Keep every landed chunk as it is and add one small chunk (or few) that mends exactly what is listed."

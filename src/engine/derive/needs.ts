@@ -74,7 +74,7 @@ function findNeeds(state: RunState, now: number): readonly Need[] {
   const unbound = bound === null || (renewing && bound.renewal !== renewals);
   if (unbound && baselineTries >= state.run.config.limits.tries)
     needs.push({
-      key: renewals === 0 ? "baseline" : `baseline:${renewals}`,
+      key: `baseline${renewals === 0 ? "" : `:${renewals}`}${state.planning.n === 1 ? "" : `:plan-${state.planning.n}`}`,
       kind: "baseline",
       problems: state.baseline.refused.at(-1) ?? state.baseline.lost.slice(-1),
     });
@@ -88,13 +88,17 @@ function findNeeds(state: RunState, now: number): readonly Need[] {
     });
   const { escalated, stopped } = deriveStops(state);
   for (const escalation of escalated.values()) {
-    const attempts = findRow(state.chunks, escalation.chunk)?.attempts.length ?? 0;
+    const chunk = findRow(state.chunks, escalation.chunk);
+    const key = `escalation:${escalation.chunk}:${chunk?.attempts.length ?? 0}${formatRound(chunk?.freed ?? 0)}`;
     const waiting = [...stopped].filter(([, root]) => root === escalation.chunk).map(([id]) => id);
-    needs.push({ key: `escalation:${escalation.chunk}:${attempts}`, kind: "escalation", escalation, stopped: waiting });
+    needs.push({ key, kind: "escalation", escalation, stopped: waiting });
   }
   const lost = deriveHold(state) === null ? findLostCandidate(state) : null;
-  if (lost !== null)
-    needs.push({ key: `landing:${lost.hash}`, kind: "landing", chunks: lost.chunks, lost: lost.lostJobs });
+  if (lost !== null) {
+    const freed = lost.chunks.reduce((sum, id) => sum + (findRow(state.chunks, id)?.freed ?? 0), 0);
+    const key = `landing:${lost.hash}${formatRound(freed)}`;
+    needs.push({ key, kind: "landing", chunks: lost.chunks, lost: lost.lostJobs });
+  }
   const accept = deriveAcceptStep(state, now);
   if (accept.step === "person")
     needs.push({ key: `accept:${accept.accept.n}:${accept.problem}`, kind: "accept", step: accept });
@@ -147,9 +151,14 @@ function listPeopleNeeds(state: RunState): readonly Need[] {
   const unassignable = listUnassignable(state);
   if (unassignable.length > 0)
     needs.push({ key: `unassignable:${state.approved?.rev ?? 0}`, kind: "unassignable", chunks: unassignable });
-  for (const { chunk, reason } of listOpenCheckpoints(state))
-    needs.push({ key: `checkpoint:${chunk}`, kind: "checkpoint", chunk, reason });
+  for (const { key, chunk, reason } of listOpenCheckpoints(state))
+    needs.push({ key: `checkpoint:${key}`, kind: "checkpoint", chunk, reason });
   return needs;
+}
+
+/** Who has answered, and is needed again for the same thing, is asked again. */
+function formatRound(freed: number): string {
+  return freed === 0 ? "" : `:${freed}`;
 }
 
 /** Each time the run is stopped so, another question is asked. */

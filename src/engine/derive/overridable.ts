@@ -1,6 +1,7 @@
 /** What people may overrule now, by the names they type. */
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { CandidateState, ChunkState, RunState } from "../state.ts";
+import { findSuccessor } from "./accept-progress.ts";
 import { listBlockers, listChunkBlockers } from "./blockers.ts";
 import { isOverruled, listFailedGates, listOpenGates } from "./overrides.ts";
 import { deriveProposal } from "./plan-progress.ts";
@@ -41,7 +42,7 @@ export function findFailedCandidate(state: RunState, chunk: ChunkId): CandidateS
 /** Of the newest acceptance of the whole feature. */
 export function listOverridableOfFeature(state: RunState): readonly string[] {
   const last = state.accepts.at(-1);
-  if (last === undefined) return [];
+  if (last === undefined || findSuccessor(last, state) !== null) return [];
   const subject = { chunk: null, attempt: null, accept: last.n };
   const names: string[] = last.floor === null ? [] : [...listOpenGates(last.floor.result, state, subject)];
   if (last.review !== null) {

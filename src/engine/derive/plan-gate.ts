@@ -17,6 +17,7 @@ const WRITE_TRIES = 2;
 export function derivePlanGate(state: RunState): PlanGate {
   const { planning } = state;
   const { limits } = state.run.config;
+  if (isPlanOverruled(state)) return { next: "commit", why: "A person overruled the plan's review" };
   if (planning.questions.length > 0) return { next: "person", why: "the planner asks questions" };
   if (planning.lost.length >= MAX_LOST_JOBS)
     return {
@@ -46,13 +47,24 @@ export function derivePlanGate(state: RunState): PlanGate {
   if (missing.length > 0) return { next: "review", missing, why: "Having the plan reviewed" };
   if (PLAN_LENSES.every((lens) => last.verdicts[lens]?.outcome === "pass"))
     return { next: "commit", why: "All three plan reviewers passed the draft" };
-  if (state.overrides.some((one) => one.gate === "plan" && one.planning === planning.n))
-    return { next: "commit", why: "A person overruled the plan's review" };
   if (given !== undefined) return { next: "person", why: `the plan in the ${given.source} did not pass its reviewers` };
   const rounds = planning.drafts.filter((draft) => draft.outcome === "valid").length;
   if (rounds >= limits.plan_rounds)
     return { next: "person", why: `the plan did not pass its reviewers in ${rounds} rounds` };
   return { next: "draft", why: `Having the plan revised after round ${rounds} of its review` };
+}
+
+/**
+ * Whether a person wants the last draft as it is, whatever reviewers find and whether or not they can be heard:
+ * from then on no other one is written or reviewed.
+ */
+export function isPlanOverruled({ planning, overrides }: RunState): boolean {
+  const last = planning.drafts.at(-1);
+  return (
+    last?.outcome === "valid" &&
+    last.draft !== null &&
+    overrides.some((one) => one.gate === "plan" && one.planning === planning.n)
+  );
 }
 
 /** Two chunks or three files make a plan worth three reviewers. */

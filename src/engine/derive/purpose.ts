@@ -3,19 +3,22 @@ import type { ChunkId, JobId } from "../../contracts/ids.ts";
 import type { RunState } from "../state.ts";
 import { findRow } from "../table.ts";
 import type { NewSubject } from "./jobs.ts";
+import { isPlanOverruled } from "./plan-gate.ts";
 
 /**
  * Changes when a job of this subject that is under way would answer a question nobody asks any more: the
- * request to plan is another one, the draft has been written anew, the chunk has another attempt or is judged
- * by other criteria, the feature was put together again. It goes out with a job and is compared when it answers.
+ * request to plan is another one, the draft has been written anew or a person wants it as it is, the chunk has
+ * another attempt or is judged by other criteria, the feature was put together again. It goes out with a job and is
+ * compared when it answers.
  */
 export function derivePurpose(state: RunState, subject: NewSubject): string {
   const { planning } = state;
+  const overruled = isPlanOverruled(state) ? ", overruled" : "";
   switch (subject.role) {
     case "plan":
-      return `planning ${planning.n}, draft ${planning.drafts.length + 1}`;
+      return `planning ${planning.n}, draft ${planning.drafts.length + 1}${overruled}`;
     case "plan-review":
-      return `planning ${planning.n}, draft ${planning.drafts.length}`;
+      return `planning ${planning.n}, draft ${planning.drafts.length}${overruled}`;
     case "review":
       return formatAttempt(state, subject.chunk);
     case "floor": {

@@ -59,6 +59,7 @@ function obey(state: RunState, fact: CommandFact): Outcome {
         accept(
           changeChunk(forgetLostFloors(state, id), id, (chunk) => ({
             ...countAfresh(chunk),
+            freed: chunk.freed + 1,
             skipped: false,
             stopped: null,
             taken: null,
@@ -82,6 +83,7 @@ function obey(state: RunState, fact: CommandFact): Outcome {
             ...chunk,
             taken: { by: fact.by, base: null },
             countFrom: chunk.attempts.length,
+            freed: chunk.freed + 1,
             skipped: false,
             stopped: null,
           })),
@@ -152,11 +154,10 @@ function approve(state: RunState, fact: CommandFact): Outcome {
 }
 
 function replan(state: RunState, fact: CommandFact): Outcome {
-  if (state.baseline.bound === null)
-    return refuse(state, "The first plan is still being written; there is nothing to replan yet.");
   const request = { text: fact.args, by: fact.by, comment: fact.comment };
+  const begun = { ...startPlanning(state, request), baseline: captureAfresh(state) };
   // The run holds still by itself until the new revision is approved, and what an edit of the issue means is said.
-  const next = endPauses(startPlanning(state, request), ["person", "edited"]);
+  const next = endPauses(begun, ["person", "edited"]);
   if (next.paused !== null)
     return accept(
       next,
@@ -165,8 +166,16 @@ function replan(state: RunState, fact: CommandFact): Outcome {
   const ended = state.paused === null ? "" : ` The pause by ${formatPauses(state.paused)} is over.`;
   return accept(
     next,
-    `A new plan revision is being written. Nothing new is dispatched or landed until it is approved; what has landed stays.${ended}`,
+    state.revisions.length === 0
+      ? `The plan is being written anew.${ended}`
+      : `A new plan revision is being written. Nothing new is dispatched or landed until it is approved; what has landed stays.${ended}`,
   );
+}
+
+/** Where no baseline came of its tries, it is tried again: what was in the way may have passed. */
+function captureAfresh({ baseline, run }: RunState): RunState["baseline"] {
+  const tries = baseline.refused.length + baseline.lost.length;
+  return tries < run.config.limits.tries ? baseline : { ...baseline, refused: [], lost: [] };
 }
 
 function assign(state: RunState, fact: CommandFact): Outcome {
@@ -182,6 +191,7 @@ function assign(state: RunState, fact: CommandFact): Outcome {
         // What the former agent is at is not waited for.
         attempts: supersedeLive(chunk),
         countFrom: chunk.attempts.length,
+        freed: chunk.freed + 1,
         skipped: false,
         stopped: null,
         taken: null,
@@ -200,7 +210,7 @@ function resume(state: RunState): Outcome {
     {
       ...state,
       paused: null,
-      passedCheckpoints: [...state.passedCheckpoints, ...checkpoints.map((checkpoint) => checkpoint.chunk)],
+      passedCheckpoints: [...state.passedCheckpoints, ...checkpoints.map((checkpoint) => checkpoint.key)],
       // A closed feature pull request is opened anew.
       featurePull: closed ? null : state.featurePull,
     },

@@ -1,4 +1,5 @@
 import { GATE_NAMES, type GateNumber } from "../../contracts/floor-result.ts";
+import { findSuccessor } from "../derive/accept-progress.ts";
 import { listChunkBlockers, REQUESTED_CHANGES } from "../derive/blockers.ts";
 import {
   findFailedCandidate,
@@ -100,6 +101,7 @@ function overrideChunk(state: RunState, chunk: ChunkState, entry: Entry): Outcom
   const set = (stage: "floor-passed" | "verified"): RunState =>
     changeChunk(recorded, chunk.id, (one) => ({
       ...one,
+      freed: one.freed + 1,
       stopped: null,
       attempts: replaceLast(one.attempts, { ...last, stage }),
     }));
@@ -160,6 +162,7 @@ function overrideCandidate(
   return accept(
     changeChunk(recorded, chunk.id, (one) => ({
       ...one,
+      freed: one.freed + 1,
       stopped: null,
       attempts: replaceLast(one.attempts, { ...last, stage: "verified" }),
     })),
@@ -170,8 +173,18 @@ function overrideCandidate(
 function overrideAccept(state: RunState, entry: Entry): Outcome {
   const last = state.accepts.at(-1);
   if (last === undefined) return refuse(state, "Comment on the pull request of the chunk that is meant.");
-  if (last.stale !== null)
-    return refuse(state, "The source branch has moved: the feature is verified anew on it first.");
+  switch (findSuccessor(last, state)) {
+    case "mended":
+      return refuse(
+        state,
+        "What was found is being mended by a new plan revision: the feature is verified anew after it.",
+      );
+    case "source-moved":
+      return refuse(state, "The source branch has moved: the feature is verified anew on it first.");
+    case "tip-moved":
+      return refuse(state, "The integration branch has moved: the feature is verified anew first.");
+    case null:
+  }
   const recorded = record(state, { ...entry, ...NOWHERE, accept: last.n });
   if (entry.gate === "review") return overrideFinalReview(state, last, entry);
   if (entry.gate === "ci") {

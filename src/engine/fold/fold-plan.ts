@@ -156,14 +156,15 @@ export function approveRevision(
   for (const chunk of revision.plan.chunks) {
     const id = chunk.id as ChunkId;
     wanted.add(id);
-    const agent = revision.agents[id] ?? "";
+    const planned = revision.agents[id] ?? "";
     const old = findRow(state.chunks, id);
     if (old === undefined) {
       const chunk: ChunkState = {
         id,
         attempts: [],
         countFrom: 0,
-        agent,
+        freed: 0,
+        agent: planned,
         pulls: [],
         landed: null,
         stopped: null,
@@ -174,7 +175,10 @@ export function approveRevision(
       continue;
     }
     // Known, but not to the former revision: it was dropped once and is wanted again.
-    chunks.push([id, followChange(old, changes.get(id) ?? "definition", agent)]);
+    const change = changes.get(id) ?? "definition";
+    // Whom a person gave it to keeps it, unless it becomes another task.
+    const assigned = old.agent !== (former?.agents[id] ?? "") && change !== "definition";
+    chunks.push([id, followChange(old, change, assigned ? old.agent : planned)]);
   }
   // Dropped chunks stay in the record, superseded.
   for (const old of state.chunks.rows) {
@@ -203,13 +207,13 @@ function followChange(old: ChunkState, change: "unchanged" | "criteria" | "defin
     case "unchanged":
       return { ...old, agent };
     case "definition":
-      return { ...supersede(old), agent, landed: null, stopped: null, countFrom: old.attempts.length, skipped: false };
+      return { ...startAnew(old), agent, stopped: null, skipped: false };
     case "criteria": {
       // The change set stays; floor and review judge it anew.
       const last = old.attempts.at(-1);
       // One that was superseded was made for another definition, or by an agent that people took it from.
       if (old.landed !== null || last === undefined || last.head === null || last.stage === "superseded")
-        return { ...supersede(old), agent, landed: null, countFrom: old.attempts.length };
+        return { ...startAnew(old), agent };
       const fresh = {
         ...last,
         stage: "committed" as const,
@@ -221,9 +225,16 @@ function followChange(old: ChunkState, change: "unchanged" | "criteria" | "defin
         lostJobs: 0,
         judging: last.judging + 1,
       };
-      return { ...old, agent, attempts: replaceLast(old.attempts, fresh), countFrom: old.attempts.length - 1 };
+      const attempts = replaceLast(old.attempts, fresh);
+      return { ...old, agent, attempts, countFrom: old.attempts.length - 1, freed: old.freed + 1 };
     }
   }
+}
+
+/** It is built again on top of what landed. Who had taken it has done their part once it has landed. */
+function startAnew(chunk: ChunkState): ChunkState {
+  const taken = chunk.landed === null ? chunk.taken : null;
+  return { ...supersede(chunk), landed: null, taken, countFrom: chunk.attempts.length };
 }
 
 function supersede(chunk: ChunkState): ChunkState {

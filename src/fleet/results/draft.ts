@@ -2,6 +2,8 @@ import { listAgents } from "../../contracts/config.ts";
 import { formatBranch } from "../../contracts/names.ts";
 import type { Plan } from "../../contracts/plan.ts";
 import type { Problem } from "../../contracts/problem.ts";
+import { listLandedIds } from "../../engine/derive/chunk-progress.ts";
+import { deriveActiveRevision } from "../../engine/derive/plan-progress.ts";
 import type { Fact } from "../../engine/fact.ts";
 import type { JobState, RunState } from "../../engine/state.ts";
 import { buildProtectedPathFinder, isNeverAllowed } from "../../floor/protected-paths.ts";
@@ -73,12 +75,10 @@ async function loadFiles({ state, repository }: RunSession): Promise<readonly st
   return entries === null ? null : entries.flatMap((entry) => (entry.type === "tree" ? [] : [entry.path]));
 }
 
-/** A new revision must keep what has landed. */
+/** A new revision must keep what has landed of the plan that is built now, whatever was proposed since. */
 function verifyAgainstRunning(state: RunState, plan: Plan): readonly Problem[] {
-  const last = state.revisions.at(-1);
-  if (last === undefined) return [];
-  const landed = state.chunks.rows.flatMap((chunk): string[] => (chunk.landed === null ? [] : [chunk.id]));
-  return verifyRevision(last.plan, plan, landed);
+  const former = deriveActiveRevision(state) ?? state.revisions.at(-1);
+  return former === undefined ? [] : verifyRevision(former.plan, plan, listLandedIds(state));
 }
 
 function placeholder(state: RunState): Plan["baseline"] {

@@ -20,7 +20,13 @@ export function formatBaselineNeed(state: RunState, need: Extract<Need, { kind: 
       .map((problem) => `- ${formatSentence(cutText(problem, 500))}`)
       .join("\n"),
     formatOptions(
-      [{ command: "/cancel", effect: "end this run; after mending, set the label again for a new one." }],
+      [
+        { command: "/cancel", effect: "end this run; after mending, set the label again for a new one." },
+        {
+          command: "/replan",
+          effect: "try again on the same commit, where what was in the way has passed; the plan is written anew.",
+        },
+      ],
       "mend what is listed on the source branch (or in the configuration), then `/cancel` and label the issue again.",
     ),
   );

@@ -65,7 +65,7 @@ export function watchAnswers(watch: Watch): Invariant {
         judged.clear();
         return;
       case "CommandReceived":
-        if (fact.name === "replan" && watch.ledger.baselineBound) asked = fact.args;
+        if (fact.name === "replan") asked = fact.args;
         return;
       case "FixRequested":
         asked = fact.text;

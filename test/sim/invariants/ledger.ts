@@ -44,7 +44,6 @@ export class Ledger {
   approvedRev = 0;
   /** A new revision is being written. */
   planning = true;
-  baselineBound = false;
   /** What holds the run: each kind goes on beside the others. */
   readonly pauses = new Set<"person" | "edited" | "feature-closed" | "rebuilt" | "toolchain">();
   cancelled = false;
@@ -131,7 +130,6 @@ export class Ledger {
         this.givenByStranger = fact.given?.writer === false;
         return;
       case "BaselineBound":
-        this.baselineBound = true;
         this.unconfigured = fact.unconfigured;
         return;
       case "RunRebuilt":
@@ -368,7 +366,6 @@ export class Ledger {
         this.cancelled = true;
         return;
       case "replan":
-        if (!this.baselineBound) return;
         this.planning = true;
         // It is what an edit of the issue asks for, and holds the run itself.
         this.pauses.delete("edited");

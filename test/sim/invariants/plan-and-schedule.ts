@@ -164,7 +164,7 @@ export function watchSchedule(watch: Watch): Invariant {
       if (fact.kind === "CommentPosted" && fact.key.startsWith("need:escalation:")) {
         // A comment that is read back speaks of attempts that were lost with the store.
         if ((model.comments.get(fact.id)?.createdAt ?? startedAt) < startedAt) return;
-        const book = watch.ledger.chunks.get(/^need:escalation:(.+):[0-9]+$/u.exec(fact.key)?.[1] ?? "");
+        const book = watch.ledger.chunks.get(/^need:escalation:([^:]+):/u.exec(fact.key)?.[1] ?? "");
         if (book === undefined || book.personal || book.revised || isEscalated(book)) return;
         // Failures that repeat, or reviews that go round in circles, end it early.
         const repeats = Math.max(book.floorFails, book.integrationFails) >= MAX_UNUSUAL || book.reviewFails >= 2;
