@@ -74,7 +74,10 @@ export function readHint(session: RunSession, hint: string): readonly Target[] {
   const [name, note] = splitHint(hint);
   // A push that left the branch where it is known to be, as all of our own do, is nothing new.
   if (name === "tip" && note !== null && note === session.state.integration?.tip) return [];
-  return hint === "sweep" ? all : all.filter((target) => target === name);
+  if (hint === "sweep") return all;
+  // Somebody speaks there, as with `/retry` below what they have closed: looked at only when a webhook says so.
+  const spoken = listConversations(session).map((number): Target => `comments:${number}`);
+  return [...new Set([...all, ...spoken])].filter((target) => target === name);
 }
 
 /** The occasion of each target that a hint names. */
@@ -101,12 +104,8 @@ export async function observe(session: RunSession, target: Target, occasion: Occ
       const job = findRow(session.state.jobs, rest as JobId);
       return job === undefined ? [] : observeJob(session, job, note === null ? null : parseRunEnd(note));
     }
-    case "comments": {
-      const facts = await observeComments(session, Number(rest));
-      return Number(rest) === session.state.run.issue
-        ? facts
-        : [...facts, ...(await observeReviews(session, Number(rest)))];
-    }
+    case "comments":
+      return observeConversation(session, Number(rest));
     case "branch":
       return observeChunkBranch(session, rest as ChunkId, note);
     case "issue":
@@ -120,6 +119,13 @@ export async function observe(session: RunSession, target: Target, occasion: Occ
     default:
       return [];
   }
+}
+
+async function observeConversation(session: RunSession, number: number): Promise<readonly Fact[]> {
+  const { state, repository } = session;
+  if (number === state.run.issue) return observeComments(session, number, []);
+  const reviews = await repository.loadReviews(number);
+  return [...(await observeComments(session, number, reviews)), ...(await observeReviews(session, number, reviews))];
 }
 
 function split(target: Target): readonly [kind: string, rest: string] {

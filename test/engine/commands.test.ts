@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { formatSaying } from "../../src/contracts/saying.ts";
 import { decide } from "../../src/engine/decide.ts";
 import { deriveHold } from "../../src/engine/derive/plan-progress.ts";
 import { listOurBranches } from "../../src/engine/derive/branches.ts";
@@ -56,6 +57,17 @@ describe("/approve", () => {
     story.record({ kind: "CommandReceived", comment: early, line: 0, on: 7, by: "alice", name: "approve", args: "" });
     expect(readAnswer(story)).toEqual([false, expect.stringContaining("was not shown yet")]);
     expect(story.state.approved).toBeNull();
+  });
+
+  it("in a review binds the revision whose hash it names, and says so where it names none", () => {
+    const story = tellProposal();
+    const said = { kind: "CommandReceived", line: 0, on: 8, by: "alice", name: "approve" } as const;
+    story.record({ ...said, comment: formatSaying({ kind: "review", id: 5 }), args: "" });
+    expect(readAnswer(story)).toEqual([false, expect.stringContaining(`\`/approve ${hash.slice(0, 12)}\``)]);
+    expect(story.state.approved).toBeNull();
+    story.record({ ...said, comment: formatSaying({ kind: "review", id: 6 }), args: hash.slice(0, 12) });
+    expect(readAnswer(story)[0]).toBe(true);
+    expect(story.state.approved?.hash).toBe(hash);
   });
 
   it("says what holds the chunks when they do not start at once", () => {

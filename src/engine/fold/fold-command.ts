@@ -1,5 +1,6 @@
 import { formatBranch } from "../../contracts/names.ts";
 import { listAgents } from "../../contracts/config.ts";
+import { parseSaying } from "../../contracts/saying.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { Fact } from "../fact.ts";
 import { findLiveAttempt } from "../derive/chunk-progress.ts";
@@ -134,8 +135,16 @@ function approve(state: RunState, fact: CommandFact): Outcome {
   const prefix = fact.args.trim().split(/\s+/u)[0]?.toLowerCase() ?? "";
   // Comment ids grow with time, so a smaller one was written before the revision was shown. Who names its hash has
   // seen it elsewhere, as in the feature pull request where the issue takes no comments.
-  const shown = question !== undefined && fact.comment >= question.id;
-  if (!shown && !(prefix.length >= SURE_PREFIX && proposal.hash.startsWith(prefix)))
+  // A review has another number, and a time of GitHub's clock: who approves in one names what they approve.
+  const saying = parseSaying(fact.comment);
+  const shown = question !== undefined && saying.kind !== "review" && fact.comment >= question.id;
+  const isNamed = prefix.length >= SURE_PREFIX && proposal.hash.startsWith(prefix);
+  if (saying.kind === "review" && !isNamed)
+    return refuse(
+      state,
+      `In a review say which revision you approve: \`/approve ${proposal.hash.slice(0, 12)}\` is revision ${proposal.rev}. In a comment \`/approve\` is enough.`,
+    );
+  if (!shown && !isNamed)
     return refuse(
       state,
       `Plan revision ${proposal.rev} was not shown yet when you wrote this. Please look at it and \`/approve\` again.`,

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
+import { formatSaying } from "../../contracts/saying.ts";
 import type { Fact } from "../../engine/fact.ts";
 import type { ButtonHint } from "../inbox/button-hint.ts";
 import { mayCommand } from "../may-command.ts";
 import type { RunSession } from "../run-session.ts";
-
-/** Above every comment's id, so that a press counts as written after whatever was shown. */
-const FIRST_PRESS = 2 ** 52;
 
 /** A button pressed is the command it names, given by who pressed it. */
 export async function observeButton(
@@ -14,7 +12,7 @@ export async function observeButton(
 ): Promise<readonly Fact[]> {
   const { state, repository } = session;
   const on = state.run.issue;
-  const comment = FIRST_PRESS + createHash("sha256").update(guid).digest().readUInt32BE(0);
+  const comment = formatSaying({ kind: "press", id: createHash("sha256").update(guid).digest().readUInt32BE(0) });
   if (!mayCommand(await repository.loadRole(by))) return [{ kind: "StrangerRefused", login: by, on, comment }];
   // The revision the button was shown for is the one it approves.
   const rev = Number(/:plan:([0-9]+)$/u.exec(externalId)?.[1] ?? Number.NaN);

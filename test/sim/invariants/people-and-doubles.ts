@@ -1,7 +1,10 @@
 /** I6, I7: nothing visible is doubled; nobody without write access moves a run. */
 import { parseCommands } from "../../../src/contracts/commands.ts";
+import { parseSaying } from "../../../src/contracts/saying.ts";
 import { sanitiseIntent } from "../../../src/contracts/sanitise.ts";
 import { parseMarker } from "../../../src/contracts/names.ts";
+import type { Actor } from "../../../src/github/port.ts";
+import type { GitHubModel } from "../model/github-model.ts";
 import { APP, REVIEWER } from "../model/identities.ts";
 import type { Invariant, Watch } from "./invariant.ts";
 
@@ -69,17 +72,27 @@ export function watchAuthority({ model, violated }: Watch): Invariant {
       if (fact.kind === "RunStarted" && !isLabeled(fact.issue, fact.intent))
         violated("I7", "a run began on a text over which nobody with write access has set the label");
       if (fact.kind !== "CommandReceived") return;
-      const comment = model.comments.get(fact.comment);
-      if (comment === undefined) {
-        violated("I7", `comment ${fact.comment} does not exist`);
+      const said = findSaid(model, fact.comment);
+      if (said === null) {
+        violated("I7", `nothing that people wrote has the number ${fact.comment}`);
         return;
       }
-      const { author } = comment;
+      const { author, text } = said;
       if (author.bot || author.login === APP.login || !mayWrite(author.login))
         violated("I7", `a command of ${author.login} was obeyed`);
-      const written = parseCommands(comment.timeline.at(comment.createdAt) ?? "");
-      if (written[fact.line]?.name !== fact.name)
+      if (parseCommands(text)[fact.line]?.name !== fact.name)
         violated("I7", `nobody wrote /${fact.name} in comment ${fact.comment}`);
     },
   };
+}
+
+/** A comment or review as it was written. */
+function findSaid(model: GitHubModel, number: number): { readonly author: Actor; readonly text: string } | null {
+  const { kind, id } = parseSaying(number);
+  if (kind === "review") {
+    const review = model.reviews.find((one) => one.id === id);
+    return review === undefined ? null : { author: review.author, text: review.body };
+  }
+  const comment = kind === "comment" ? model.comments.get(id) : undefined;
+  return comment === undefined ? null : { author: comment.author, text: comment.timeline.at(comment.createdAt) ?? "" };
 }
