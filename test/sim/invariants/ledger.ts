@@ -6,6 +6,7 @@ import type { Config } from "../../../src/contracts/config.ts";
 import type { Sha } from "../../../src/contracts/ids.ts";
 import { type JobRequest, jobRequestSchema } from "../../../src/contracts/job.ts";
 import { formatBranch } from "../../../src/contracts/names.ts";
+import { parseSaying } from "../../../src/contracts/saying.ts";
 import type { Chunk, Plan } from "../../../src/contracts/plan.ts";
 import type { RunKey } from "../../../src/contracts/ids.ts";
 import type { Fact } from "../../../src/engine/fact.ts";
@@ -375,7 +376,8 @@ export class Ledger {
         const rev = Math.max(0, ...this.revisions.keys());
         const shown = this.approvalComments.get(rev);
         const hash = this.revisions.get(rev)?.hash ?? "";
-        const seen = (shown !== undefined && fact.comment > shown) || first.length >= 7;
+        const inReview = parseSaying(fact.comment).kind === "review";
+        const seen = (shown !== undefined && !inReview && fact.comment > shown) || first.length >= 7;
         if (!this.planning && seen && hash.startsWith(first.toLowerCase())) this.#approve(rev);
         return;
       }

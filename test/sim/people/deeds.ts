@@ -8,6 +8,7 @@ import { changePull } from "../model/pulls.ts";
 import { createReview } from "../model/reviews.ts";
 import { keepPromise } from "./by-hand.ts";
 import { MALLORY, ROBOT, TRIXIE, WILL } from "./cast.ts";
+import { commandInReview, strangerInReview } from "./commands-in-reviews.ts";
 import { MINUTE, type Scene } from "./scene.ts";
 
 const WORDS = {
@@ -30,6 +31,8 @@ const WORDS = {
   "edits-issue": "somebody edits the issue",
   "requests-changes": "will requests changes",
   "locks-issue": "will locks the issue",
+  "command-in-review": "will writes a command in a review",
+  "stranger-in-review": "a stranger writes a command in a review",
 } as const;
 type Deed = keyof typeof WORDS;
 const DEEDS = Object.keys(WORDS) as [Deed, ...Deed[]];
@@ -173,6 +176,12 @@ function act(scene: Scene, kind: Deed, label: string): void {
           commit: pull.timeline.now.headSha,
           comments: 0,
         });
+      return;
+    case "command-in-review":
+      commandInReview(scene, label, pull, chunk);
+      return;
+    case "stranger-in-review":
+      strangerInReview(scene, label, pull);
       return;
     case "locks-issue":
       changeIssue(model, scene.issue, WILL, "locked", { locked: true });
