@@ -1,5 +1,8 @@
 /** What plays and judges the stories: a net nobody tests may have holes. */
 import { describe, expect, it } from "@jest/globals";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { copySource, runMutants } from "./mutants/run-mutants.ts";
 import { buildCalmScenario, buildScenario, CALM } from "./scenario.ts";
 import { shrink } from "./shrink.ts";
 import { simulate } from "./simulate.ts";
@@ -86,3 +89,43 @@ describe("the seeds", () => {
     for (let size = 1; size <= 60; size += 1) expect([size, sizes.includes(size)]).toEqual([size, true]);
   });
 });
+
+describe("a mutant", () => {
+  it("whose source cannot be loaded is an error and no catch", async () => {
+    const told = await huntIn((text) => `${text}\nconst = 1;\n`, "src/engine/decide.ts");
+    expect(told).toContain("the mutant keep-the-branches cannot be loaded");
+  }, 180_000);
+
+  it("whose module throws while it is loaded is an error and no catch", async () => {
+    const told = await huntIn((text) => `${text}\n(null as unknown as () => void)();\n`, "src/engine/decide.ts");
+    expect(told).toContain("the mutant keep-the-branches cannot be loaded");
+  }, 180_000);
+
+  it("is not caught by a seed that fails without it as well", async () => {
+    const told = await huntIn(
+      (text) => text.replace("const [first] =", 'if (outcome.seed === 1) return "rain";\n  const [first] ='),
+      "test/sim/shrink.ts",
+    );
+    expect(told).toBe(
+      "seed 1 fails on the source as it is, too (rain): it says nothing about the mutant keep-the-branches",
+    );
+  }, 180_000);
+});
+
+/** What is said of a mutant when the source that it is made of has one file changed. */
+async function huntIn(change: (text: string) => string, file: string): Promise<string> {
+  const source = copySource();
+  try {
+    const changed = path.join(source, file);
+    const before = readFileSync(changed, "utf8");
+    const after = change(before);
+    expect(after).not.toBe(before);
+    writeFileSync(changed, after);
+    await runMutants({ seeds: 1, tell: () => undefined, only: ["keep-the-branches"], source });
+    return "all well";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    rmSync(source, { recursive: true, force: true });
+  }
+}

@@ -1,9 +1,13 @@
-/** Deliberate bugs: each is a patch to the real source in a temporary copy, and the net must find it. */
+/**
+ * Deliberate bugs: each is a patch to the real source in a temporary copy, and the net must find it. The seed that
+ * finds it is played on the source without the patch as well, where it must pass: a net that always cries catches nothing.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Hunted } from "./hunt.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const patches = fileURLToPath(new URL("./", import.meta.url));
@@ -31,24 +35,44 @@ function readArea(name: string): string {
   return area;
 }
 
-/** @throws when a patch does not apply any more: the net would look finer than it is. */
+/**
+ * @throws when a patch does not apply any more or its source cannot be loaded, or when the seed that finds a mutant
+ * fails without it, too: the net would look finer than it is.
+ */
 export async function runMutants(options: {
   readonly seeds: number;
   readonly tell: (line: string) => void;
   /** Names of the mutants to hunt; all when empty. */
   readonly only: readonly string[];
+  /** Where the source is that they are patches to; the repository when absent. */
+  readonly source?: string;
 }): Promise<MutantResult> {
   const names = listMutants().filter((name) => options.only.length === 0 || options.only.includes(name));
+  // Taken once, so that all are held against the same source whatever is edited meanwhile.
+  const clean = copySource(options.source);
+  try {
+    return await huntAll(names, clean, options);
+  } finally {
+    rmSync(clean, { recursive: true, force: true });
+  }
+}
+
+async function huntAll(
+  names: readonly string[],
+  clean: string,
+  options: Pick<Parameters<typeof runMutants>[0], "seeds" | "tell">,
+): Promise<MutantResult> {
   const waiting = [...names];
   const missed: string[] = [];
+  const judge = createControl(clean);
   const work = async (): Promise<void> => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      const seed = await findSeed(name, options.seeds).catch((error: unknown) => {
+      const found = await huntOne(name, clean, options.seeds, judge).catch((error: unknown) => {
         waiting.length = 0;
         throw error;
       });
-      options.tell(`${readArea(name)}/${name}: ${seed === null ? "MISSED" : `caught (${seed})`}`);
-      if (seed === null) missed.push(name);
+      options.tell(`${readArea(name)}/${name}: ${found === null ? "MISSED" : `caught (${found})`}`);
+      if (found === null) missed.push(name);
     }
   };
   // All hunts end before the first that could not run is told: none is left behind with its folder.
@@ -64,37 +88,62 @@ export async function runMutants(options: {
   return { mutants: names.length, caught: names.length - missed.length, missed, areas };
 }
 
-/** The first failing seed of the mutated source, or null. */
-async function findSeed(name: string, seeds: number): Promise<string | null> {
-  const folder = mkdtempSync(path.join(tmpdir(), `taskfleet-mutant-`));
+/** What a story needs of the repository, in a folder that whoever asks for it removes. */
+export function copySource(source: string = root): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "taskfleet-mutant-"));
+  for (const part of ["src", "test/sim", "package.json"])
+    cpSync(path.join(source, part), path.join(folder, part), { recursive: true });
+  symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
+  return folder;
+}
+
+/** Plays a seed on the source without any mutant; what came of it is kept. */
+type Control = (seed: number) => Promise<Hunted>;
+
+function createControl(clean: string): Control {
+  const known = new Map<number, Promise<Hunted>>();
+  return (seed) => {
+    const result = known.get(seed) ?? hunt(clean, seed, 1);
+    known.set(seed, result);
+    return result;
+  };
+}
+
+/** What the first failing seed of the mutated source found, or null. */
+async function huntOne(name: string, clean: string, seeds: number, judge: Control): Promise<string | null> {
+  const folder = copySource(clean);
   try {
-    for (const part of ["src", "test/sim", "tools", "package.json"])
-      cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
-    symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
     const patch = path.join(patches, `${name}.patch`);
     const applied = spawnSync("git", ["apply", "--recount", patch], { cwd: folder, encoding: "utf8" });
     if (applied.status !== 0) throw new Error(`the mutant ${name} does not apply any more: ${applied.stderr.trim()}`);
-    return await hunt(folder, seeds);
+    const hunted = await hunt(folder, 1, seeds);
+    if (hunted.outcome === "all well") return null;
+    if (hunted.outcome === "unloadable") throw new Error(`the mutant ${name} cannot be loaded: ${hunted.why}`);
+    const { seed, failure } = hunted;
+    const control = await judge(seed);
+    if (control.outcome === "all well") return `seed ${seed}: ${failure}`;
+    const why = control.outcome === "caught" ? control.failure : control.why;
+    throw new Error(
+      `seed ${seed} fails on the source as it is, too (${why}): it says nothing about the mutant ${name}`,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function hunt(folder: string, seeds: number): Promise<string | null> {
+function hunt(folder: string, from: number, count: number): Promise<Hunted> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["test/sim/mutants/hunt.ts", `${seeds}`], {
+    const child = spawn(process.execPath, ["test/sim/mutants/hunt.ts", `${from}`, `${count}`], {
       cwd: folder,
       stdio: ["ignore", "pipe", "inherit"],
     });
     let output = "";
     child.stdout.on("data", (part: Buffer) => (output += part.toString()));
     child.on("error", reject);
-    child.on("exit", () => {
-      const match = /^caught (.+)$/mu.exec(output);
-      if (match !== null) resolve(match[1] ?? "");
-      else if (output.includes("all well")) resolve(null);
-      // Source that cannot even be loaded says nothing about the net.
-      else reject(new Error(`the mutant in ${folder} does not run`));
+    child.on("close", (code) => {
+      const last = output.trim().split("\n").at(-1) ?? "";
+      if (last.startsWith("{")) resolve(JSON.parse(last) as Hunted);
+      else reject(new Error(`the hunt in ${folder} ended with ${code} and said nothing`));
     });
   });
 }
