@@ -20,7 +20,7 @@ export interface ServeSettings {
 }
 
 const DEFAULT_PORT = 3000;
-const DEFAULT_STALE_READ_MS = 2 * 60_000;
+export const DEFAULT_STALE_READ_MS = 2 * 60_000;
 const LOG_LEVELS: readonly string[] = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
 /** @throws UserError that names every setting that is missing or wrong. Values are never shown: they are secrets. */

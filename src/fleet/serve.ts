@@ -13,6 +13,7 @@ import { ImmutableReads } from "./immutable-reads.ts";
 import { createLog } from "./operate/create-log.ts";
 import { createMetrics, type Metrics } from "./operate/metrics.ts";
 import { createOperatorPages, type OperatorState } from "./operate/operator-pages.ts";
+import { putTiming } from "./kept-timing.ts";
 import { openDataStore } from "./open-data-store.ts";
 import { createReceive, type Receive } from "./inbox/receive-delivery.ts";
 import { redeliverFailed } from "./inbox/redeliver.ts";
@@ -83,6 +84,7 @@ export async function serve(settings: ServeSettings, intervals: Intervals = DEFA
     return drained ? "drained" : "cut short";
   };
   try {
+    await putTiming(store, fleet.timing);
     await loop.sweep();
   } catch (error) {
     // Who listens and cannot work would be taken for alive.

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql, SqliteDialect, type Transaction } from "kysely";
 import { migrate } from "./migrations/migrate.ts";
+import { verifySchema } from "./migrations/verify-schema.ts";
 import { openPostgres } from "./postgres-pool.ts";
 import type { Dialect, Tables } from "./schema.ts";
 import { openSqlite, type SqliteOptions } from "./sqlite-database.ts";
@@ -28,6 +29,8 @@ export type Change<Result> = (transaction: Transaction<Tables>) => Promise<Resul
 export type DatabaseOptions = ({ readonly url: string } | SqliteOptions) & {
   /** How long a change waits for another process that is in its way. Default 5,000. */
   readonly busyTimeoutMs?: number;
+  /** `reading` makes, migrates and writes nothing. Default `working`. */
+  readonly use?: "working" | "reading";
   /** Told of every failure of kind `corrupt`. */
   readonly onDamage?: (failure: StoreFailure) => void;
 };
@@ -40,12 +43,13 @@ const sqliteSleepMs = 5;
 const firstPauseMs = 2;
 const longestPauseMs = 50;
 
-/** Connects and brings the schema up to date. */
+/** Connects and brings the schema up to date, or only looks whether it is. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const dialect: Dialect = "url" in options ? "postgres" : "sqlite";
   const kysely = connect(options);
   try {
-    await migrate(kysely, dialect);
+    if (options.use === "reading") await verifySchema(kysely, dialect);
+    else await migrate(kysely, dialect);
     if (dialect === "sqlite") await sql.raw(`pragma busy_timeout = ${sqliteSleepMs}`).execute(kysely);
   } catch (error) {
     await kysely.destroy().catch(() => undefined);

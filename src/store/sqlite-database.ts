@@ -6,6 +6,8 @@ import type { SqliteDatabase, SqliteStatement } from "kysely";
 export interface SqliteOptions {
   /** `:memory:` for a database that ends with the process. */
   readonly file: string;
+  /** `reading` makes no file and changes nothing in one. Default `working`. */
+  readonly use?: "working" | "reading";
   /** A quota: the most pages (4 KiB) the file may have. */
   readonly maxPages?: number;
 }
@@ -19,11 +21,17 @@ const openTimeoutMs = 5000;
  * survives a power loss: WAL with synchronous=FULL (sqlite.org/pragma.html#pragma_synchronous).
  */
 export function openSqlite(options: SqliteOptions): SqliteDatabase {
-  const inMemory = options.file === ":memory:";
-  if (!inMemory) createPrivately(options.file);
+  const reading = options.use === "reading";
+  if (!reading && options.file !== ":memory:") createPrivately(options.file);
   const database = new DatabaseSync(options.file, { timeout: openTimeoutMs });
   try {
-    database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864");
+    // A connection that may only read would leave files beside the database that it cannot clear away
+    // (sqlite.org/wal.html#read_only_databases): this one may, and is told not to.
+    database.exec(
+      reading
+        ? "pragma query_only = on"
+        : "pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864",
+    );
     if (options.maxPages !== undefined) {
       database.exec(`pragma max_page_count = ${Math.max(1, Math.trunc(options.maxPages))}`);
     }

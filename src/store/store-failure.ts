@@ -6,9 +6,21 @@
  * - exists: what was to be created is there already;
  * - moved: something was written that whoever wants to write does not know of;
  * - newer: the database was written by a newer Taskfleet;
+ * - older: by an older one, and it was not to be brought up to date;
+ * - foreign: there is nothing of Taskfleet in it, and nothing was to be made;
  * - unknown: anything else the database said.
  */
-export type StoreFailureKind = "full" | "locked" | "corrupt" | "unavailable" | "exists" | "moved" | "newer" | "unknown";
+export type StoreFailureKind =
+  | "full"
+  | "locked"
+  | "corrupt"
+  | "unavailable"
+  | "exists"
+  | "moved"
+  | "newer"
+  | "older"
+  | "foreign"
+  | "unknown";
 
 /** The store could not do what it was asked to. No part of the change was kept. */
 export class StoreFailure extends Error {
@@ -29,6 +41,8 @@ const sentences: Readonly<Record<StoreFailureKind, string>> = {
   exists: "It exists already.",
   moved: "Somebody else has written meanwhile.",
   newer: "The database was written by a newer version of Taskfleet: start that version.",
+  older: "The database is of an older version of Taskfleet.",
+  foreign: "There is nothing of Taskfleet in the database.",
   unknown: "The database refused.",
 };
 
@@ -62,9 +76,15 @@ const sqliteUnique = new Set([1555, 2067]);
 export function mapStoreError(error: unknown): StoreFailure {
   if (error instanceof StoreFailure) return error;
   const kind = classify(error);
-  const said = error instanceof Error ? error.message : String(error);
+  const said = formatSaid(error);
   const sentence = kind === "unavailable" && isAboutFile(error) ? FILE_UNAVAILABLE : sentences[kind];
   return new StoreFailure(kind, `${sentence} (${said})`, { cause: error });
+}
+
+/** Where a server's name has several addresses, each failed for itself, and the error as a whole says nothing. */
+function formatSaid(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(formatSaid).join(", ");
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** SQLite's errors carry its code, those of the file system a path. */

@@ -1,37 +1,63 @@
-import { readFile } from "node:fs/promises";
 import { UserError } from "../../contracts/errors.ts";
+import { DEFAULT_STALE_READ_MS } from "../../fleet/serve-settings.ts";
 import type { CommandModule } from "../command-registry.ts";
-import { replayRun } from "./replay-run.ts";
-import { parseRunFile } from "./run-file.ts";
+import { readInput } from "../plan/read-input.ts";
+import type { Terminal } from "../terminal.ts";
+import { type ReplayStep, replayRun } from "./replay-run.ts";
+import { parseRunFile, type RunFile } from "./run-file.ts";
 
-const STALE_READ_MS = 120_000;
+interface ReplayOptions {
+  readonly json?: boolean;
+  readonly staleReadMs?: string;
+}
 
-/** `taskfleet replay <file>`: exit code 1 when an effect was begun that this code would not begin. */
-export const addCommand: CommandModule["addCommand"] = (program, setExitCode) => {
+/** `taskfleet replay <file>`: exit code 1 when something was done that this code would not do. */
+export const addCommand: CommandModule["addCommand"] = (program, setExitCode, terminal) => {
   program
     .command("replay")
     .description("fold an exported run again and print every decision")
-    .argument("<file>", "what `export` printed")
+    .argument("<file>", "what `export` printed, or - for standard input")
     .option("--json", "one JSON object for each fact")
-    .action(async (file: string, options: { readonly json?: boolean }) => {
+    .option("--stale-read-ms <ms>", "the App's TASKFLEET_STALE_READ_MS, for a file that does not say it")
+    .action(async (file: string, options: ReplayOptions) => {
       try {
-        const { facts } = parseRunFile(await readFile(file, "utf8"));
-        const { steps, differences, unfinished } = replayRun(facts, { staleReadMs: STALE_READ_MS });
-        for (const step of steps) {
-          if (options.json === true) console.log(JSON.stringify(step));
-          else {
-            console.log(`${step.seq} ${new Date(step.at).toISOString()} ${step.fact}`);
-            for (const action of step.actions) console.log(`    ${action.kind}: ${action.reason} [${action.key}]`);
-          }
-        }
-        for (const effect of unfinished) console.error(`${effect} was begun, and nothing says how it ended`);
-        for (const difference of differences) console.error(difference);
+        const { facts, timing } = await loadRunFile(terminal, file);
+        const staleReadMs = readStaleReadMs(options) ?? timing?.staleReadMs ?? DEFAULT_STALE_READ_MS;
+        const { steps, differences, late, unfinished } = replayRun(facts, { staleReadMs });
+        for (const step of steps) terminal.write(options.json === true ? `${JSON.stringify(step)}\n` : format(step));
+        for (const effect of unfinished) terminal.writeError(`${effect} was begun, and nothing says how it ended\n`);
+        for (const line of [...late, ...differences]) terminal.writeError(`${line}\n`);
         if (differences.length > 0) setExitCode(1);
       } catch (error) {
-        const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
-        if (!(error instanceof UserError) && !missing) throw error;
-        console.error(error.message);
+        if (!(error instanceof UserError)) throw error;
+        terminal.writeError(`${error.message}\n`);
         setExitCode(2);
       }
     });
 };
+
+async function loadRunFile(terminal: Terminal, file: string): Promise<RunFile> {
+  const input = await readInput(terminal, file, Number.POSITIVE_INFINITY);
+  if (!input.ok) throw new UserError(`${file}: ${input.reason}.`);
+  try {
+    return parseRunFile(Buffer.from(input.bytes).toString("utf8"));
+  } catch (error) {
+    throw error instanceof UserError ? new UserError(`${file}: ${error.message}`) : error;
+  }
+}
+
+function readStaleReadMs({ staleReadMs }: ReplayOptions): number | null {
+  if (staleReadMs === undefined) return null;
+  if (!/^[0-9]{1,12}$/u.test(staleReadMs)) throw new UserError("--stale-read-ms: a number of milliseconds is wanted.");
+  return Number(staleReadMs);
+}
+
+function format({ seq, at, fact, actions }: ReplayStep): string {
+  const lines = actions.map((action) => `    ${action.kind}: ${action.reason} [${action.key}]\n`);
+  return `${seq} ${formatTime(at)} ${fact}\n${lines.join("")}`;
+}
+
+function formatTime(at: number): string {
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? `${at}` : time.toISOString();
+}

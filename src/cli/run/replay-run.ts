@@ -1,8 +1,10 @@
 /** Folds a run's facts again and says what was decided after each: the same facts give the same decisions, always. */
+import type { Action } from "../../engine/action.ts";
 import { decide, type Timing } from "../../engine/decide.ts";
-import type { RecordedFact } from "../../engine/fact.ts";
+import type { Fact, RecordedFact } from "../../engine/fact.ts";
 import { fold } from "../../engine/fold.ts";
 import type { RunState } from "../../engine/state.ts";
+import { deriveOrigin } from "./fact-origin.ts";
 
 export interface ReplayStep {
   readonly seq: number;
@@ -13,34 +15,130 @@ export interface ReplayStep {
 }
 
 export interface Replay {
-  readonly state: RunState;
   readonly steps: readonly ReplayStep[];
-  /** Effects that were recorded although no decision asked for them: the code has changed, or there is a bug. */
+  /** null when not even the run's beginning could be folded. */
+  readonly state: RunState | null;
+  /** What we did although no decision here asks for it, or what cannot be folded: the code has changed, or there is a bug. */
   readonly differences: readonly string[];
+  /** What was asked for long before it was recorded: a process stood still meanwhile. */
+  readonly late: readonly string[];
   /** Effects that were begun and of which no fact says how they ended: a process died, or an answer never came. */
   readonly unfinished: readonly string[];
 }
 
-/** @throws Error when the facts do not begin with the run's beginning. */
+/**
+ * What a process had decided just before it stood still, it may record after another one has taken its run over
+ * and gone on with it. That long afterwards is nothing to speak of (a lease lasts a minute).
+ */
+const OVERLAP_MS = 15 * 60_000;
+
+/** More deadlines than these do not pass while nothing happens. */
+const MOST_WAKINGS = 50;
+
+/** A state, from when on it was the newest, and what it asked for then. */
+interface Moment {
+  readonly state: RunState;
+  readonly from: number;
+  readonly asked: readonly Action[];
+}
+
 export function replayRun(facts: readonly RecordedFact[], timing: Timing): Replay {
-  let state: RunState | null = null;
+  const moments: Moment[] = [];
   const steps: ReplayStep[] = [];
   const differences: string[] = [];
-  for (const recorded of facts) {
+  const late: string[] = [];
+  const begun = new Map<string, readonly Action[]>();
+  const readBack = countReadBack(facts);
+  let state: RunState | null = null;
+  for (const [index, recorded] of facts.entries()) {
     const { fact, seq, at } = recorded;
-    if (fact.kind === "EffectStarted" && state !== null) {
-      const wanted = decide(state, at, timing).actions.some((action) => action.key === fact.effect);
-      if (!wanted) differences.push(`fact ${seq}: ${fact.effect} was begun, and nothing here asks for it`);
+    try {
+      const asking = index < readBack ? "asked" : findAsking(moments, recorded, begun, timing);
+      if (asking === "never") differences.push(`fact ${seq}: ${describe(fact)}, and nothing here asks for it`);
+      if (asking === "long ago") late.push(`fact ${seq}: ${describe(fact)} long after it was asked for`);
+      state = fold(state, recorded);
+      const { actions } = decide(state, at, timing);
+      moments.push({ state, from: at, asked: actions });
+      steps.push({
+        seq,
+        at,
+        fact: fact.kind,
+        actions: actions.map((action) => ({ kind: action.kind, key: action.key, reason: action.reason })),
+      });
+    } catch (error) {
+      // What follows stands on it.
+      const said = error instanceof Error ? error.message : String(error);
+      differences.push(`fact ${seq}: ${fact.kind} cannot be folded here (${said.split("\n", 1)[0]})`);
+      break;
     }
-    state = fold(state, recorded);
-    const { actions } = decide(state, at, timing);
-    steps.push({
-      seq,
-      at,
-      fact: fact.kind,
-      actions: actions.map((action) => ({ kind: action.kind, key: action.key, reason: action.reason })),
-    });
   }
-  if (state === null) throw new Error("a run without facts");
-  return { state, steps, differences, unfinished: Object.keys(state.pending) };
+  return { state, steps, differences, late, unfinished: Object.keys(state?.pending ?? {}) };
+}
+
+/** What `rebuild` found on GitHub is recorded all at once: nobody asked for it here. */
+function countReadBack(facts: readonly RecordedFact[]): number {
+  const last = facts.findIndex(({ fact }) => fact.kind === "RunRebuilt");
+  const began = facts[0]?.at;
+  return facts.slice(0, last + 1).every(({ at }) => at === began) ? last + 1 : 0;
+}
+
+/** @param begun what was asked for when an effect was begun; kept up to date here. */
+function findAsking(
+  moments: readonly Moment[],
+  recorded: RecordedFact,
+  begun: Map<string, readonly Action[]>,
+  timing: Timing,
+): "asked" | "long ago" | "never" {
+  const { fact, at } = recorded;
+  const newest = moments.at(-1);
+  if (newest === undefined) return "asked";
+  const origin = deriveOrigin(fact, newest.state.run.run);
+  if (origin === null) return "asked";
+  const effect = "effect" in fact ? fact.effect : null;
+  const pending = effect !== null && newest.state.pending[effect] !== undefined;
+  if (effect !== null && fact.kind !== "EffectStarted" && pending && begun.get(effect)?.some(origin) === true)
+    return "asked";
+  for (let index = moments.length - 1; index >= 0; index -= 1) {
+    const moment = moments[index];
+    if (moment === undefined) break;
+    const until = moments[index + 1]?.from ?? at;
+    const action = findAction(moment, until, origin, timing);
+    if (action === null) continue;
+    if (effect !== null && fact.kind === "EffectStarted")
+      begun.set(effect, [...(pending ? (begun.get(effect) ?? []) : []), action]);
+    return at - until > OVERLAP_MS ? "long ago" : "asked";
+  }
+  return "never";
+}
+
+/** What a state asks for changes only when it says that it wants to be looked at again. */
+function findAction(
+  moment: Moment,
+  until: number,
+  matches: (action: Action) => boolean,
+  timing: Timing,
+): Action | null {
+  const found = moment.asked.find(matches);
+  if (found !== undefined) return found;
+  let now = moment.from;
+  for (let count = 0; count < MOST_WAKINGS && now < until; count += 1) {
+    const { wakeAt } = decide(moment.state, now, timing);
+    now = wakeAt === null || wakeAt <= now ? until : Math.min(wakeAt, until);
+    const later = decide(moment.state, now, timing).actions.find(matches);
+    if (later !== undefined) return later;
+  }
+  return null;
+}
+
+function describe(fact: Fact): string {
+  switch (fact.kind) {
+    case "EffectStarted":
+      return `${fact.effect} was begun`;
+    case "EffectFailed":
+      return `${fact.effect} was tried and failed`;
+    case "EffectEnded":
+      return `${fact.effect} came to its end`;
+    default:
+      return `${fact.kind}${"effect" in fact ? ` (${fact.effect})` : ""} was recorded`;
+  }
 }

@@ -1,10 +1,12 @@
 import { foldAll } from "../../engine/fold.ts";
+import type { RunState } from "../../engine/state.ts";
 import { derivePhase } from "../../fleet/loop/derive-phase.ts";
-import { readFact } from "../../fleet/run-session.ts";
-import type { RunRecord, Store } from "../../store/port.ts";
+import type { ReadingStore } from "../../store/open-for-reading.ts";
+import type { RunRecord } from "../../store/port.ts";
+import { StoreFailure } from "../../store/store-failure.ts";
 import type { CommandModule } from "../command-registry.ts";
-import { openRunStore } from "./find-run.ts";
-import { isOperatorFailure } from "./operator-failure.ts";
+import { askStore } from "./ask-store.ts";
+import { loadRunFacts } from "./load-run-facts.ts";
 
 interface Listed {
   readonly run: string;
@@ -24,32 +26,20 @@ export const addCommand: CommandModule["addCommand"] = (program, setExitCode, te
     .description("list runs and where they stand (reads beside a running App)")
     .option("--all", "closed ones too")
     .option("--json", "one JSON object a line")
-    .action(async (options: { readonly all?: boolean; readonly json?: boolean }) => {
-      try {
-        const listed = await listRuns(options.all === true ? "all" : "open");
-        for (const entry of listed)
+    .action((options: { readonly all?: boolean; readonly json?: boolean }) =>
+      askStore(terminal, setExitCode, async (store) => {
+        const records = options.all === true ? await store.loadRuns() : await store.loadOpenRuns();
+        for (const record of records) {
+          const entry = await describe(store, record);
           terminal.write(options.json === true ? `${JSON.stringify(entry)}\n` : format(entry));
-        if (listed.length === 0 && options.json !== true) terminal.write("No runs.\n");
-      } catch (error) {
-        if (!isOperatorFailure(error)) throw error;
-        terminal.writeError(`${error.message}\n`);
-        setExitCode(2);
-      }
-    });
+        }
+        if (records.length === 0 && options.json !== true) terminal.write("No runs.\n");
+      }),
+    );
 };
 
-async function listRuns(which: "all" | "open"): Promise<readonly Listed[]> {
-  const store = await openRunStore(process.env);
-  try {
-    const records = which === "all" ? await store.loadRuns() : await store.loadOpenRuns();
-    return await Promise.all(records.map((record) => describe(store, record)));
-  } finally {
-    await store.close();
-  }
-}
-
-async function describe(store: Store, record: RunRecord): Promise<Listed> {
-  const state = foldAll((await store.loadFacts(record)).map(readFact), null);
+async function describe(store: ReadingStore, record: RunRecord): Promise<Listed> {
+  const state = await loadState(store, record);
   const chunks = state === null ? [] : state.chunks.rows;
   return {
     run: record.runKey,
@@ -61,6 +51,16 @@ async function describe(store: Store, record: RunRecord): Promise<Listed> {
     chunks: chunks.length,
     since: new Date(record.createdAt).toISOString(),
   };
+}
+
+/** null for one that this version cannot read: it does not hide the others, and `explain` says what it is. */
+async function loadState(store: ReadingStore, record: RunRecord): Promise<RunState | null> {
+  try {
+    return foldAll(await loadRunFacts(store, record));
+  } catch (error) {
+    if (error instanceof StoreFailure) throw error;
+    return null;
+  }
 }
 
 function format({ run, repository, issue, phase, landed, chunks, since }: Listed): string {
