@@ -2,28 +2,21 @@
  * Reads a run back from GitHub after the store was lost: its branch, the committed plans, the landings,
  * the pull requests and our own comments. What GitHub does not show is not made up; people are asked.
  */
-import { capturesSchema } from "../contracts/captures.ts";
 import { UserError } from "../contracts/errors.ts";
-import { parseTrailer } from "../contracts/commit-message.ts";
-import { type ChunkId, isRunId, type JobId, readRunKey, type RunId, type RunKey, type Sha } from "../contracts/ids.ts";
+import { type ChunkId, isRunId, readRunKey, type RunId, type RunKey } from "../contracts/ids.ts";
 import { formatBlobName } from "../contracts/blob-name.ts";
-import { formatBranch, formatEvidencePath, LABEL, parseMarker } from "../contracts/names.ts";
-import type { Plan } from "../contracts/plan.ts";
-import { planDraftSchema } from "../contracts/plan-draft.ts";
-import type { DraftPlan, Fact, RunStarted } from "../engine/fact.ts";
+import { formatBranch, LABEL, parseMarker } from "../contracts/names.ts";
+import type { Fact, RunStarted } from "../engine/fact.ts";
 import { formatFactKey } from "../engine/fact-key.ts";
-import type { Commit, RepositoryPort, RepositoryRef } from "../github/port.ts";
-import { parsePlan } from "../plan/parse-plan.ts";
-import { formatPlanHash } from "../plan/plan-hash.ts";
+import { foldAll } from "../engine/fold.ts";
+import type { RepositoryPort, RepositoryRef } from "../github/port.ts";
 import type { Fleet } from "./context.ts";
 import { formatDueKey } from "./loop/due-key.ts";
+import { COUNT_BASE, listPlanFacts } from "./rebuild/list-plan-facts.ts";
+import { loadEvidence } from "./rebuild/load-evidence.ts";
+import { type History, loadHistory } from "./rebuild/load-history.ts";
 import { loadFormerConfig } from "./intake/load-former-config.ts";
 import { loadGivenPlan } from "./intake/load-given-plan.ts";
-import { listNotes, listUnconfigured } from "./results/baseline.ts";
-
-/** No run dispatches more jobs of one subject than this, so numbers above it are fresh. */
-const COUNT_BASE = 1_000;
-const MAX_HISTORY = 5_000;
 
 /** What reading back needs of the shell. */
 export type RebuildParts = Pick<Fleet, "github" | "store" | "clock" | "reads">;
@@ -34,7 +27,7 @@ export interface Rebuilt {
   readonly landed: readonly string[];
 }
 
-/** @throws UserError when there is nothing to read back, or the run is known already. */
+/** @throws UserError when there is nothing to read back, or nothing that can be read, or the run is known already. */
 export async function rebuildRun(fleet: RebuildParts, ref: RepositoryRef, run: RunKey): Promise<Rebuilt> {
   if ((await fleet.store.loadRun({ repositoryId: ref.id, runKey: run })) !== null)
     throw new UserError(`The run ${run} is in the store already.`);
@@ -44,14 +37,15 @@ export async function rebuildRun(fleet: RebuildParts, ref: RepositoryRef, run: R
   if (tip === null) throw new UserError(`There is no branch ${branch}: the run has ended, or never was.`);
   const history = await loadHistory(repository, tip, run);
   const started = await buildStart(fleet, repository, run, history);
+  const now = fleet.clock.now();
   const facts: Fact[] = [
     started,
     { kind: "IntegrationCreated", commit: history.own[0]?.sha ?? tip, intentBlob: formatBlobName(started.intent) },
   ];
   facts.push(...(await listPlanFacts(fleet, repository, started, history)));
+  requireFoldable(facts, now);
   facts.push(...(await listConversationFacts(repository, started, facts)));
   facts.push({ kind: "RunRebuilt", countBase: COUNT_BASE });
-  const now = fleet.clock.now();
   const record = {
     repositoryId: ref.id,
     runKey: run,
@@ -74,26 +68,14 @@ export async function rebuildRun(fleet: RebuildParts, ref: RepositoryRef, run: R
   };
 }
 
-interface History {
-  readonly fork: Sha;
-  /** Our commits on the integration branch, oldest first. */
-  readonly own: readonly Commit[];
-}
-
-/** The first parents of the tip, down to the first commit that is not ours. */
-async function loadHistory(repository: RepositoryPort, tip: Sha, run: RunKey): Promise<History> {
-  const own: Commit[] = [];
-  let sha = tip;
-  for (let count = 0; count < MAX_HISTORY; count += 1) {
-    const commit = await repository.loadCommit(sha);
-    const [parent] = commit.parents;
-    if (parseTrailer(commit.message, "Taskfleet-Run") !== run || parent === undefined) {
-      // What somebody else pushed on top of ours is skipped over; below ours, the fork begins.
-      if (own.length > 0 || parent === undefined) return { fork: sha, own: own.reverse() };
-    } else own.push(commit);
-    sha = parent;
+/** A run that the engine cannot take up would be in its way from then on: it is refused before anything is changed. */
+function requireFoldable(facts: readonly Fact[], at: number): void {
+  try {
+    foldAll(facts.map((fact, index) => ({ seq: index + 1, at, fact })));
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new UserError(`What is committed of the run does not fit together (${said}): it cannot be read back.`);
   }
-  throw new UserError(`The history of run ${run} is longer than ${MAX_HISTORY} commits.`);
 }
 
 async function buildStart(
@@ -109,22 +91,26 @@ async function buildStart(
   const { issue: number } = readRunKey(run);
   const issue = await repository.loadIssue(number);
   const [first] = history.own;
-  const intent =
-    first === undefined
-      ? null
-      : await repository.loadFile(formatEvidencePath(run, { kind: "intent", revision: 1 }), first.sha);
-  const order =
-    first === undefined
-      ? null
-      : await repository.loadFile(formatEvidencePath(run, { kind: "execution-plan", revision: 0 }), first.sha);
-  if (issue === null || tools === null || intent === null || order === null)
-    throw new UserError(`The evidence of run ${run} is not complete on its branch: it cannot be read back.`);
+  if (first === undefined) throw new UserError(`No commit of the branch is ours: there is nothing to read.`);
+  if (issue === null) throw new UserError(`Its issue #${number} is gone: nobody can be asked.`);
+  if (tools === null) throw new UserError(`The default branch ${about.defaultBranch} is not there.`);
+  const intent = await loadEvidence(
+    repository,
+    { run, file: { kind: "intent", revision: 1 }, commit: first.sha },
+    (text) => text,
+  );
+  const now = fleet.clock.now();
+  const order = await loadEvidence(
+    repository,
+    { run, file: { kind: "execution-plan", revision: 0 }, commit: first.sha },
+    (text) => readRunId(text, now),
+  );
   const labeling = await repository.loadLabeling(number, LABEL);
   const given = await loadGivenPlan(repository, config.config.plan, { issue, intent: intent.text, fork: history.fork });
   return {
     kind: "RunStarted",
     run,
-    runId: readRunId(order.text, fleet.clock.now()),
+    runId: order.value,
     repository: { id: about.id, owner: about.owner, name: about.name, url: about.url },
     issue: number,
     title: issue.title,
@@ -144,115 +130,12 @@ async function buildStart(
 }
 
 function readRunId(text: string, now: number): RunId {
-  const value = JSON.parse(text) as { readonly run_id?: unknown };
+  const value = JSON.parse(text) as { readonly run_id?: unknown } | null;
   const id =
-    typeof value.run_id === "string" && isRunId(value.run_id)
+    typeof value?.run_id === "string" && isRunId(value.run_id)
       ? value.run_id
       : `${new Date(now).toISOString().slice(0, 10)}-000`;
   return id as RunId;
-}
-
-/** Plans and landings in the order of their commits, and the baseline they are measured against. */
-async function listPlanFacts(
-  fleet: RebuildParts,
-  repository: RepositoryPort,
-  started: RunStarted,
-  history: History,
-): Promise<readonly Fact[]> {
-  const facts: Fact[] = [];
-  let newest: Extract<Fact, { kind: "PlanCommitted" }> | null = null;
-  for (const commit of history.own) {
-    if (parseTrailer(commit.message, "Taskfleet-Plan-Hash") !== null) {
-      const rev = (newest?.rev ?? 0) + 1;
-      const committed = await loadRevision(repository, started, commit, rev);
-      if (newest === null) facts.push(await loadBaseline(fleet, repository, started, commit, committed.plan));
-      newest = committed;
-      facts.push(committed);
-      continue;
-    }
-    const chunks = parseTrailer(commit.message, "Taskfleet-Chunks");
-    if (chunks === null || newest === null) continue;
-    // Something of it has landed, so somebody had approved it.
-    if (!facts.some((fact) => fact.kind === "PlanApproved" && fact.rev === newest?.rev))
-      facts.push({
-        kind: "PlanApproved",
-        rev: newest.rev,
-        hash: newest.hash,
-        by: "policy",
-        why: "chunks of it had landed before the store was lost",
-      });
-    facts.push({
-      kind: "ChunksLanded",
-      chunks: chunks.split(" ") as ChunkId[],
-      commit: commit.sha,
-      tree: commit.tree,
-      document: "",
-      via: "direct",
-    });
-  }
-  const last = history.own.at(-1);
-  if (last !== undefined && !facts.some((fact) => "commit" in fact && fact.commit === last.sha))
-    facts.push({ kind: "TipMoved", sha: last.sha });
-  return facts;
-}
-
-async function loadRevision(
-  repository: RepositoryPort,
-  started: RunStarted,
-  commit: Commit,
-  rev: number,
-): Promise<Extract<Fact, { kind: "PlanCommitted" }>> {
-  const path = formatEvidencePath(started.run, { kind: "plan", revision: rev });
-  const file = await repository.loadFile(path, commit.sha);
-  const parsed = file === null ? null : parsePlan(file.text);
-  if (parsed === null || parsed.plan === null)
-    throw new UserError(`${path} at ${commit.sha} is not there or not valid.`);
-  const { plan } = parsed;
-  const draft = planDraftSchema.parse({
-    kind: "plan",
-    triage: plan.chunks.length === 1 ? "simple" : "complex",
-    title: started.title.slice(0, 300),
-    goal: started.title,
-    // What the planner doubted is not committed as data: a person looks before anything is approved by policy.
-    task_brief: { ambiguities: ["What the planner found ambiguous was lost with the App's database."] },
-    chunks: plan.chunks,
-    acceptance: plan.acceptance,
-  }) as DraftPlan;
-  const agents = Object.fromEntries(
-    plan.chunks.map((chunk) => [chunk.id, started.config.agents[0]?.name ?? "default"]),
-  );
-  return {
-    kind: "PlanCommitted",
-    rev,
-    plan,
-    hash: formatPlanHash(plan, started.intent),
-    commit: commit.sha,
-    draft,
-    agents,
-  };
-}
-
-async function loadBaseline(
-  fleet: RebuildParts,
-  repository: RepositoryPort,
-  started: RunStarted,
-  commit: Commit,
-  plan: Plan,
-): Promise<Fact> {
-  const path = formatEvidencePath(started.run, { kind: "baseline", revision: 1 });
-  const file = await repository.loadFile(path, commit.sha);
-  if (file === null) throw new UserError(`${path} is not there: without a baseline nothing can be compared.`);
-  const captures = capturesSchema.parse(JSON.parse(file.text));
-  const document = await fleet.store.putDocument(file.text);
-  const job = `${started.run}/baseline/${COUNT_BASE}` as JobId;
-  return {
-    kind: "BaselineBound",
-    job,
-    baseline: plan.baseline,
-    document,
-    unconfigured: listUnconfigured(captures),
-    notes: listNotes(captures),
-  };
 }
 
 /** Pull requests and comments of ours, so that none is opened or posted again. */

@@ -10,7 +10,7 @@ import { startWebhookRelay } from "../../src/cli/demo/webhook-relay.ts";
 import { CONFIG_PATH, parseBranch, parseMarker, WORKFLOW_PATH } from "../../src/contracts/names.ts";
 import type { JobRequest } from "../../src/contracts/job.ts";
 import type { Fact } from "../../src/engine/fact.ts";
-import { rebuildRuns } from "../../src/cli/run/rebuild-runs.ts";
+import { type Attempt, rebuildRuns } from "../../src/cli/run/rebuild-runs.ts";
 import { serve } from "../../src/fleet/serve.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { type Conclude, createScriptedRunner, ONE_CHUNK, type Script, type ScriptedPlan } from "./scripted-jobs.ts";
@@ -180,9 +180,10 @@ export async function openStage(options: StageOptions = {}) {
       const integration = (await mara.repos.listBranches({ ...repo })).data
         .map((branch) => parseBranch(branch.name))
         .find((one) => one?.kind === "integration");
-      const rebuilt = await rebuildRuns(settings, "acme", "shop", integration?.run ?? "");
+      const attempts: Attempt[] = [];
+      for await (const attempt of rebuildRuns(settings, "acme", "shop", integration?.run ?? "")) attempts.push(attempt);
       app = await serve(settings);
-      return rebuilt;
+      return attempts;
     },
     mara,
     owner: as(users.owner),

@@ -38,7 +38,7 @@ describe("a run whose database is lost", () => {
     await stage.loseStore();
     hold = false;
     const rebuilt = await stage.rebuild();
-    expect(rebuilt).toMatchObject({ revisions: 1, landed: ["greeting"] });
+    expect(rebuilt).toMatchObject([{ outcome: "rebuilt", rebuilt: { revisions: 1, landed: ["greeting"] } }]);
     const question = await stage.ownComment(issue, /^need:rebuilt$/u);
     expect(question.body).toContain("/resume");
     expect((await stage.comments(issue)).length).toBe(before + 1);
