@@ -8,6 +8,7 @@ import { intendDeeds } from "./people/deeds.ts";
 import { drawAnswer } from "./people/draw-answer.ts";
 import { Impatience } from "./people/impatience.ts";
 import { renewLabel, setLabel, wantMore } from "./people/labels.ts";
+import { overrule } from "./people/overrule.ts";
 import { PlanAuthor } from "./people/plan-author.ts";
 import { MINUTE, Scene } from "./people/scene.ts";
 import { countLabelQuestions, findReady, listQuestions } from "./people/sights.ts";
@@ -106,6 +107,7 @@ export class People {
     for (const question of listQuestions(model)) {
       if (this.#answered.has(question.key)) continue;
       this.#answered.add(question.key);
+      if (overrule(scene, question)) continue;
       const words = drawAnswer(scenario, chance, question.key);
       if (words === null) continue;
       const where = chance.pick(`where:${question.key}`, [scene.issue, scene.issue, question.on]);

@@ -24,6 +24,8 @@ export interface ChunkBook {
   reviewFails: number;
   unusable: number;
   integrationFails: number;
+  /** What the newest attempt failed; overruled, it is no failure. */
+  failed: "floorFails" | "reviewFails" | "integrationFails" | null;
   /** Of the newest attempt: reviews that said nothing, and floors and reviews that came to no end. */
   voids: number;
   lost: number;
@@ -90,6 +92,7 @@ export class Ledger {
         reviewFails: 0,
         unusable: 0,
         integrationFails: 0,
+        failed: null,
         voids: 0,
         lost: 0,
         outages: 0,
@@ -117,8 +120,8 @@ export class Ledger {
 
   /** Books a fact; invariants look before and after. */
   book(fact: Fact): void {
-    this.#book(fact);
     this.overrulings.book(fact);
+    this.#book(fact);
   }
 
   #book(fact: Fact): void {
@@ -206,6 +209,7 @@ export class Ledger {
         // A revision that changes what has landed, or what it builds on, has it built again.
         book.landed = false;
         book.attempts = fact.attempt.n;
+        book.failed = null;
         book.voids = 0;
         book.lost = 0;
         this.openImplements.add(fact.job);
@@ -218,10 +222,7 @@ export class Ledger {
       case "ChangeSetReceived": {
         if (fact.problems.length === 0) return;
         const book = this.chunk(fact.chunk);
-        if (book.attempts === fact.attempt && book.work === "alive") {
-          book.floorFails += 1;
-          book.work = "dead";
-        }
+        if (book.attempts === fact.attempt && book.work === "alive") fail(book, "floorFails");
         return;
       }
       case "ChunkPullOpened":
@@ -230,6 +231,7 @@ export class Ledger {
       case "PersonPushed": {
         const book = this.chunk(fact.chunk);
         book.attempts = fact.attempt;
+        book.failed = null;
         book.voids = 0;
         book.lost = 0;
         book.outages = 0;
@@ -247,10 +249,7 @@ export class Ledger {
         }
         if (fact.subject.kind === "attempt" && fact.result.outcome === "fail") {
           const book = this.chunk(fact.subject.chunk);
-          if (book.attempts === fact.subject.attempt && book.work !== "dead") {
-            book.floorFails += 1;
-            book.work = "dead";
-          }
+          if (book.attempts === fact.subject.attempt && book.work !== "dead") fail(book, "floorFails");
         }
         if (fact.subject.kind === "candidate" && fact.result.outcome === "fail")
           this.#candidateFailed(fact.subject.hash);
@@ -260,9 +259,7 @@ export class Ledger {
           const book = this.chunk(fact.subject.chunk);
           if (book.attempts !== fact.subject.attempt || book.work === "dead") return;
           if (fact.result.outcome === "void") book.voids += 1;
-          if (fact.result.outcome !== "fail") return;
-          book.reviewFails += 1;
-          book.work = "dead";
+          if (fact.result.outcome === "fail") fail(book, "reviewFails");
         }
         return;
       case "CandidateCreated":
@@ -305,9 +302,7 @@ export class Ledger {
   #candidateFailed(hash: string): void {
     const [only, ...others] = this.#candidates.get(hash) ?? [];
     if (only === undefined || others.length > 0) return;
-    const book = this.chunk(only);
-    book.integrationFails += 1;
-    book.work = "dead";
+    fail(this.chunk(only), "integrationFails");
   }
 
   /** An agent that tells nothing may have used all it was given; a provider that refused served nothing. */
@@ -383,7 +378,10 @@ export class Ledger {
       }
       case "override": {
         const book = this.chunks.get(this.#pulls.get(fact.on) ?? "");
-        if (book?.work === "dead" && !book.landed) book.work = "unknown";
+        if (book === undefined || book.failed === null || book.landed || this.overrulings.hasFailed(book.id)) return;
+        book[book.failed] = Math.max(0, book[book.failed] - 1);
+        book.failed = null;
+        book.work = "unknown";
         return;
       }
       case "retry":
@@ -403,6 +401,12 @@ export class Ledger {
       default:
     }
   }
+}
+
+function fail(book: ChunkBook, what: NonNullable<ChunkBook["failed"]>): void {
+  book[what] += 1;
+  book.failed = what;
+  book.work = "dead";
 }
 
 function resetTries(book: ChunkBook): void {

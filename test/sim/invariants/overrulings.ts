@@ -27,8 +27,8 @@ type Gate = (typeof GATES)[number] | "requested changes";
 const GREEN: readonly Gate[] = ["commands", "checks", "no regression", "no new lint", "no gaming"];
 
 interface Subject {
-  /** What failed last and was not overruled. */
-  readonly failing: Set<string>;
+  /** What failed and was not overruled. */
+  readonly standing: Set<string>;
   readonly overruled: Set<string>;
   /** Writers whose request for changes people have set aside. */
   readonly ignored: Set<string>;
@@ -62,6 +62,11 @@ export class Overrulings {
 
   isFeatureOverruled(gate: Gate): boolean {
     return this.#accepts.get(this.#accept)?.overruled.has(gate) === true;
+  }
+
+  /** Of the newest attempt. */
+  hasFailed(chunk: string): boolean {
+    return this.#of(chunk).standing.size > 0;
   }
 
   /** Whether people know that what these commits bring together does not pass everything. */
@@ -105,18 +110,18 @@ export class Overrulings {
         return;
       case "VerdictVerified":
         if (fact.result.outcome !== "fail") return;
-        if (fact.subject.kind === "attempt") this.#of(fact.subject.chunk, fact.subject.attempt).failing.add("review");
-        else this.#ofAccept(fact.subject.n).failing.add("review");
+        if (fact.subject.kind === "attempt") this.#of(fact.subject.chunk, fact.subject.attempt).standing.add("review");
+        else this.#ofAccept(fact.subject.n).standing.add("review");
         return;
       case "AcceptCreated":
         this.#accept = fact.n;
         this.#stale = false;
         return;
       case "AcceptCommitted":
-        this.#ofAccept(fact.n).failing.add("ci");
+        this.#ofAccept(fact.n).standing.add("ci");
         return;
       case "CiGathered":
-        if (fact.state === "pass") this.#ofAccept(fact.n).failing.delete("ci");
+        if (fact.state === "pass") this.#ofAccept(fact.n).standing.delete("ci");
         return;
       case "SourceMoved":
         this.#stale = true;
@@ -160,7 +165,6 @@ export class Overrulings {
         return;
       case "candidate": {
         const [only, ...others] = this.#candidates.get(subject.hash) ?? [];
-        // What was overruled for the attempt alone may find something else in the whole.
         if (only !== undefined && others.length === 0) setFailing(this.#of(only), result);
         return;
       }
@@ -181,7 +185,7 @@ export class Overrulings {
     const chunk = this.#pulls.get(fact.on);
     if (chunk === undefined && (this.#accept === 0 || this.#stale)) return;
     const subject = chunk === undefined ? this.#ofAccept(this.#accept) : this.#of(chunk);
-    if (subject.failing.has(gate)) subject.overruled.add(gate);
+    if (subject.standing.delete(gate)) subject.overruled.add(gate);
     if (gate !== "review") return;
     const pull = chunk === undefined ? this.#feature : Math.max(...this.#listPulls(chunk));
     for (const login of this.#requests.get(pull) ?? []) subject.ignored.add(login);
@@ -201,15 +205,18 @@ export class Overrulings {
 }
 
 function ensure<Key>(subjects: Map<Key, Subject>, key: Key): Subject {
-  const known = subjects.get(key) ?? { failing: new Set(), overruled: new Set(), ignored: new Set() };
+  const known = subjects.get(key) ?? { standing: new Set(), overruled: new Set(), ignored: new Set() };
   subjects.set(key, known);
   return known;
 }
 
-function setFailing({ failing }: Subject, result: FloorResult): void {
+/** What was overruled and fails again has found something else: it stands if nothing else does. */
+function setFailing({ standing, overruled }: Subject, result: FloorResult): void {
   const numbers = [
     ...result.gates.flatMap(({ gate, outcome }) => (outcome === "fail" ? [gate] : [])),
     ...result.violations.map(({ gate }) => gate),
   ];
-  for (const number of numbers) failing.add(GATES[number]);
+  const failed = numbers.map((number) => GATES[number]);
+  const open = failed.filter((gate) => !overruled.has(gate));
+  for (const gate of open.length > 0 ? open : failed) standing.add(gate);
 }

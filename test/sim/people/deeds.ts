@@ -5,11 +5,13 @@ import { APP } from "../model/identities.ts";
 import { changeIssue, createComment } from "../model/issues.ts";
 import { mergePull } from "../model/merge-pull.ts";
 import { changePull } from "../model/pulls.ts";
-import { createReview } from "../model/reviews.ts";
+import { createReview, dismissReview } from "../model/reviews.ts";
+import type { ModelPull } from "../model/things.ts";
 import { keepPromise } from "./by-hand.ts";
-import { MALLORY, ROBOT, TRIXIE, WILL } from "./cast.ts";
+import { ALICE, MALLORY, ROBOT, TRIXIE, WILL } from "./cast.ts";
 import { commandInReview, strangerInReview } from "./commands-in-reviews.ts";
 import { MINUTE, type Scene } from "./scene.ts";
+import { findFeature } from "./sights.ts";
 
 const WORDS = {
   command: "will writes a command",
@@ -60,6 +62,27 @@ function pushEvil(scene: Scene, branch: string, label: string): void {
   });
 }
 
+/** It stands, is taken back later, or somebody else overrules it. */
+function requestChanges(scene: Scene, label: string, pull: ModelPull | null): void {
+  if (pull === null) return;
+  const { model, chance } = scene;
+  const review = createReview(model, pull.number, WILL, {
+    body: "Not like this.",
+    state: "CHANGES_REQUESTED",
+    commit: pull.timeline.now.headSha,
+    comments: 0,
+  });
+  const later = chance.int(`settles:${label}`, 20, 240) * MINUTE;
+  if (chance.happens(`overruled:${label}`, 0.4))
+    scene.intend(`overrule:${label}`, later, "alice overrules the requested changes", () =>
+      createComment(model, pull.number, ALICE, "/override review We have talked about it."),
+    );
+  else if (chance.happens(`dismissed:${label}`, 0.4))
+    scene.intend(`dismiss:${label}`, later, "will takes back the request for changes", () =>
+      dismissReview(model, pull.number, review.id, WILL),
+    );
+}
+
 function act(scene: Scene, kind: Deed, label: string): void {
   const { model, chance } = scene;
   const chunk = `c${chance.int(`chunk:${label}`, 0, scene.scenario.chunks.length - 1)}`;
@@ -87,6 +110,12 @@ function act(scene: Scene, kind: Deed, label: string): void {
         "/override floor It is fine.",
         "/cancel",
       ]);
+      // Gates of a chunk are overruled on its pull request; `floor` is the name of none.
+      if (text.startsWith("/override") && pull !== undefined && chance.happens(`names-a-gate:${label}`, 0.8)) {
+        const gate = chance.pick(`gate:${label}`, ["scope", "no-regression", "commands", "3", "review", "ci"]);
+        createComment(model, pull.number, WILL, `/override ${gate} It is fine.`);
+        return;
+      }
       createComment(model, scene.issue, WILL, text);
       keepPromise(scene, text, label);
       // Who pauses comes back to it, mostly.
@@ -169,13 +198,11 @@ function act(scene: Scene, kind: Deed, label: string): void {
       });
       return;
     case "requests-changes":
-      if (pull !== undefined)
-        createReview(model, pull.number, WILL, {
-          body: "Not like this.",
-          state: "CHANGES_REQUESTED",
-          commit: pull.timeline.now.headSha,
-          comments: 0,
-        });
+      requestChanges(
+        scene,
+        label,
+        chance.happens(`of-the-feature:${label}`, 0.5) ? findFeature(model) : (pull ?? null),
+      );
       return;
     case "command-in-review":
       commandInReview(scene, label, pull, chunk);

@@ -4,13 +4,21 @@ import type { GitHubModel } from "../model/github-model.ts";
 import { APP } from "../model/identities.ts";
 import type { ModelPull } from "../model/things.ts";
 
-/** What the App asks people, by its key, and where it asks. */
-export function listQuestions(model: GitHubModel): ReadonlyArray<{ readonly key: string; readonly on: number }> {
-  const questions: Array<{ key: string; on: number }> = [];
+export interface Question {
+  readonly key: string;
+  /** Where it is asked. */
+  readonly on: number;
+  readonly text: string;
+}
+
+/** What the App asks people. */
+export function listQuestions(model: GitHubModel): readonly Question[] {
+  const questions: Question[] = [];
   for (const comment of model.comments.values()) {
     if (comment.author.login !== APP.login) continue;
-    const key = parseMarker(comment.timeline.now)?.key ?? "";
-    if (/^(?:need|approval):/u.test(key)) questions.push({ key, on: comment.issue });
+    const text = comment.timeline.now;
+    const key = parseMarker(text)?.key ?? "";
+    if (/^(?:need|approval):/u.test(key)) questions.push({ key, on: comment.issue, text });
   }
   return questions;
 }
@@ -29,12 +37,16 @@ export function hasComment(model: GitHubModel, key: RegExp): boolean {
   );
 }
 
+/** The feature pull request, while it is open. */
+export function findFeature(model: GitHubModel): ModelPull | null {
+  for (const pull of model.pulls.values())
+    if (pull.timeline.now.state === "open" && pull.base === model.defaultBranch && pull.head.endsWith("/integration"))
+      return pull;
+  return null;
+}
+
 /** The feature pull request, once it waits to be merged. */
 export function findReady(model: GitHubModel): ModelPull | null {
-  for (const pull of model.pulls.values()) {
-    const { state, draft } = pull.timeline.now;
-    if (state === "open" && !draft && pull.base === model.defaultBranch && pull.head.endsWith("/integration"))
-      return pull;
-  }
-  return null;
+  const feature = findFeature(model);
+  return feature?.timeline.now.draft === false ? feature : null;
 }
