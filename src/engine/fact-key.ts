@@ -77,7 +77,8 @@ export function formatFactKey(fact: Fact): string {
     case "RunRebuilt":
       return fact.kind;
     case "IntentEdited":
-      return `${fact.kind}:${fact.hash}`;
+      // Whose edit it was may be learned later.
+      return `${fact.kind}:${fact.hash}${fact.writer ? ":writer" : ""}`;
     case "ReviewsObserved":
       return `${fact.kind}:${fact.pull}:${fact.n}`;
     case "BranchLost":

@@ -142,9 +142,10 @@ function routeIssue(repository: RepositoryIdentity, action: string, payload: Jso
       { to: "repository", repository, hint: `issue:${issue}` },
     ];
   }
-  if (readString(payload, "sender", "type") === "Bot") return [];
   const sender = readString(payload, "sender", "login") ?? "";
+  // A bot's edit is looked at, too: seen without its webhook it would be taken for somebody else's.
   if (action === "edited") return [{ to: "repository", repository, hint: `issue:${issue}@${sender}` }];
+  if (readString(payload, "sender", "type") === "Bot") return [];
   return ["closed", "reopened", "unlabeled", "deleted", "transferred"].includes(action)
     ? [{ to: "repository", repository, hint: `issue:${issue}` }]
     : [];

@@ -33,11 +33,27 @@ function interfere(state: RunState, what: "closed" | "unlabeled" = "closed"): re
 }
 
 async function observeText(session: RunSession, issue: Issue, editor: string | null): Promise<readonly Fact[]> {
-  const { state, repository } = session;
+  const { state } = session;
   const text = sanitiseIntent(issue.title, issue.body);
   const hash = createHash("sha256").update(text).digest("hex");
-  if (text === state.run.intent || state.intentEdits.some((edit) => edit.hash === hash)) return [];
-  // Nobody known to have write access: it changes nothing.
-  const writer = editor !== null && mayCommand(await repository.loadRole(editor));
+  if (text === state.run.intent) return [];
+  const known = state.intentEdits.filter((edit) => edit.hash === hash);
+  // Who edited it may be told only after the text was seen: a writer's edit asks people, also then.
+  if (known.some((edit) => edit.writer) || (known.length > 0 && editor === null)) return [];
+  const writer = editor === null ? await isLeftToWriters(session, issue) : await isWriter(session, editor);
+  if (known.length > 0 && !writer) return [];
   return [{ kind: "IntentEdited", hash, by: editor ?? "somebody", writer }];
+}
+
+/**
+ * Beside its author only who has write access can edit an issue (github.com/rust-lang/release-team/issues/5): where the
+ * author has it, too, whoever edited it could. Apps can as well: those tell by a webhook, and where that comes too late
+ * people are asked once too often.
+ */
+async function isLeftToWriters(session: RunSession, { author }: Issue): Promise<boolean> {
+  return !author.bot && (await isWriter(session, author.login));
+}
+
+async function isWriter({ repository }: RunSession, login: string): Promise<boolean> {
+  return !login.endsWith("[bot]") && mayCommand(await repository.loadRole(login));
 }
