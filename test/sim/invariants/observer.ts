@@ -15,6 +15,7 @@ import { Ledger } from "./ledger.ts";
 import { watchAuthority, watchDoubles } from "./people-and-doubles.ts";
 import { watchPlan, watchSchedule } from "./plan-and-schedule.ts";
 import { watchRefusals, watchRequests } from "./words-and-deeds.ts";
+import { watchWorkforce } from "./workforce.ts";
 import { watchWorkflows } from "./workflows.ts";
 import { tellFact, tellHappening } from "./tell.ts";
 
@@ -68,6 +69,7 @@ export class Observer {
       watchDoubles,
       watchAuthority,
       watchWorkflows,
+      watchWorkforce,
       watchRefusals,
       watchRequests,
     ].map((build) => build(this.#watch));
