@@ -107,6 +107,17 @@ const common = {
 };
 
 /**
+ * What ends an outside failure, where it is known:
+ * - person: somebody must act (a key that is refused), `cause` says what is to be done;
+ * - wait: it ends by itself (a usage limit, an outage), at `until` (ms since 1970) where the provider says so.
+ */
+export const remedySchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("person") }),
+  z.strictObject({ kind: z.literal("wait"), until: z.int().nonnegative().optional() }),
+]);
+export type Remedy = z.infer<typeof remedySchema>;
+
+/**
  * - done: there is a payload, still to be validated;
  * - unusable: the agent gave nothing that can be used (its fault: counted);
  * - external: a missing key, no network, a usage limit (nobody's try), `cause` says the smallest next step.
@@ -136,6 +147,7 @@ export const jobResultSchema = z.discriminatedUnion("outcome", [
     role: z.enum(ROLES),
     cause: z.string().max(4000),
     usage: usage.nullable(),
+    remedy: remedySchema.optional(),
   }),
 ]);
 export type JobResult = z.infer<typeof jobResultSchema>;

@@ -6,11 +6,10 @@ import type { Config } from "../contracts/config.ts";
 import type { FailureKind } from "../contracts/errors.ts";
 import type { FloorResult, Violation } from "../contracts/floor-result.ts";
 import type { ChunkId, JobId, RunId, RunKey, Sha } from "../contracts/ids.ts";
-import type { Usage } from "../contracts/job.ts";
+import type { ImplementContext, Remedy, Usage } from "../contracts/job.ts";
 import type { JobSubject, PlanLens } from "../contracts/names.ts";
 import type { PlanDraft } from "../contracts/plan-draft.ts";
 import type { Baseline, Plan } from "../contracts/plan.ts";
-import type { ImplementContext } from "../contracts/job.ts";
 import type { ReviewResult } from "../contracts/review-result.ts";
 import type { LedgerEntry } from "../review/ledger.ts";
 
@@ -95,6 +94,10 @@ export type Fact =
       readonly effect: string;
       /** A job's: what it is for. */
       readonly purpose?: string;
+      /** A job's that starts an attempt: the attempt. */
+      readonly attempt?: AttemptStart;
+      /** A job's that starts an agent: the agent. */
+      readonly agent?: string;
     }
   /** One that had failed has succeeded; for effects whose own fact does not end them. */
   | { readonly kind: "EffectEnded"; readonly effect: string }
@@ -120,6 +123,8 @@ export type Fact =
       readonly attemptOf: number | null;
       /** What the run needed it for when it was sent out; a store of an earlier version has none. */
       readonly purpose?: string;
+      /** Which agent it started; absent where it starts none. */
+      readonly agent?: string;
     }
   | {
       readonly kind: "JobEnded";
@@ -128,6 +133,8 @@ export type Fact =
       readonly outcome: "done" | "unusable" | "external" | "lost" | "cancelled";
       readonly cause: string;
       readonly usage: Usage | null;
+      /** What ends an outside failure, where the job knows. */
+      readonly remedy?: Remedy;
       /** The prompt files an agent was given and their versions; absent where there was no prompt. */
       readonly promptVersion?: string;
       readonly runId: number | null;

@@ -143,6 +143,7 @@ function buildInitialState(fact: RunStarted, at: number, seq: number): RunState 
     jobs: buildTable(),
     spent: NOTHING_SPENT,
     counts: buildTable(),
+    outages: {},
     countBase: 0,
     baseline: { bound: null, refused: [], lost: [], renewing: false, renewals: 0 },
     planning: { n: 1, request: null, drafts: [], questions: [], lost: [], done: false },

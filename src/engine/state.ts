@@ -2,14 +2,13 @@
 import type { FailureKind } from "../contracts/errors.ts";
 import type { FloorResult, Violation } from "../contracts/floor-result.ts";
 import type { ChunkId, JobId, Sha } from "../contracts/ids.ts";
-import type { Usage } from "../contracts/job.ts";
+import type { ImplementContext, Remedy, Usage } from "../contracts/job.ts";
 import type { JobSubject, PlanLens } from "../contracts/names.ts";
 import type { Baseline, Plan } from "../contracts/plan.ts";
-import type { ImplementContext } from "../contracts/job.ts";
 import type { LedgerEntry } from "../review/ledger.ts";
 import type { ReviewResult } from "../contracts/review-result.ts";
 import type { Table } from "./table.ts";
-import type { CiRow, CommandName, DraftPlan, PlanFinding, RunOutcome, RunStarted } from "./fact.ts";
+import type { AttemptStart, CiRow, CommandName, DraftPlan, PlanFinding, RunOutcome, RunStarted } from "./fact.ts";
 
 export interface JobState {
   readonly job: JobId;
@@ -23,8 +22,12 @@ export interface JobState {
   readonly attemptOf: number | null;
   /** What it was sent out for (`derivePurpose`). */
   readonly purpose: string;
+  /** The agent it starts, or null. */
+  readonly agent: string | null;
   readonly dispatchedAt: number;
   readonly endedAt: number | null;
+  /** What ends the outside failure it ended with, where that is known. */
+  readonly remedy: Remedy | null;
   readonly usage: Usage | null;
 }
 
@@ -216,8 +219,21 @@ export interface PendingEffect {
   readonly at: number;
   /** A former try may have happened: only its own fact ends that doubt, never a failure of the next try. */
   readonly doubtful: boolean;
-  /** What the job of the first try that may have happened was for. */
+  /** What the job of the first try that may have happened was for, and what it started: that is what runs. */
   readonly purpose?: string;
+  readonly attempt?: AttemptStart;
+  readonly agent?: string;
+}
+
+/** Agents of one kind are refused by what they depend on, and wait for it together. */
+export interface Outage {
+  readonly since: number;
+  /** None of them is sent out before. */
+  readonly until: number;
+  /** How many jobs in a row it has refused. */
+  readonly refusals: number;
+  /** In the last one's words. */
+  readonly cause: string;
 }
 
 export interface PostedReview {
@@ -267,6 +283,8 @@ export interface RunState {
   readonly spent: Spent;
   /** Dispatches per subject, for the next job's number. */
   readonly counts: Table<string, number>;
+  /** By what the agents depend on (`formatProvider`). */
+  readonly outages: Readonly<Record<string, Outage>>;
   /** Numbers up to this one may have been used by jobs nobody remembers. */
   readonly countBase: number;
   readonly baseline: {

@@ -9,6 +9,7 @@ import { applyChangeSet } from "./apply/change-set.ts";
 import { applyCheck } from "./apply/check.ts";
 import { applyComment, applyStatus } from "./apply/comment.ts";
 import { applyDeleteBranch } from "./apply/delete-branch.ts";
+import { describeDispatch } from "./apply/describe-dispatch.ts";
 import { applyCancel, applyDispatch } from "./apply/dispatch.ts";
 import { applyGivenPlan } from "./apply/given-plan.ts";
 import { applyIntegration } from "./apply/integration.ts";
@@ -40,7 +41,7 @@ export async function apply(session: RunSession, action: Action): Promise<Outcom
       {
         kind: "EffectStarted",
         effect: action.key,
-        ...(action.kind === "DispatchJob" ? { purpose: action.dispatch.purpose } : {}),
+        ...(action.kind === "DispatchJob" ? describeDispatch(action.dispatch) : {}),
       },
     ]);
   }

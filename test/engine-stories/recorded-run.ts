@@ -3,6 +3,7 @@ import { configSchema, type Config } from "../../src/contracts/config.ts";
 import { formatRunKey, type JobId, type RunId, type RunKey } from "../../src/contracts/ids.ts";
 import type { Usage } from "../../src/contracts/job.ts";
 import { deriveNextJob, type NewSubject } from "../../src/engine/derive/jobs.ts";
+import { isAgentJob } from "../../src/engine/derive/agent-job.ts";
 import { derivePurpose } from "../../src/engine/derive/purpose.ts";
 import type { CommandName, Fact, RecordedFact, RunStarted } from "../../src/engine/fact.ts";
 import { fold } from "../../src/engine/fold.ts";
@@ -108,6 +109,7 @@ export class RecordedRun {
       attempt: null,
       attemptOf: attempt,
       purpose: derivePurpose(this.state, next.subject),
+      ...(isAgentJob(next.subject) ? { agent: "default" } : {}),
     });
     return next.job;
   }

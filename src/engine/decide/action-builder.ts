@@ -2,8 +2,9 @@ import { deriveBudget } from "../derive/budget.ts";
 import { isGivenUp } from "../derive/given-up.ts";
 import { deriveRetryAt } from "../derive/jobs.ts";
 import { isAgentJob } from "../derive/agent-job.ts";
-import type { Action, ActionWork, Priority, Wait } from "../action.ts";
-import type { RunState } from "../state.ts";
+import { findOutage } from "../derive/outage.ts";
+import type { Action, ActionWork, Dispatch, Priority, Wait } from "../action.ts";
+import type { Outage, RunState } from "../state.ts";
 
 /** How long GitHub's reads may lag behind its writes; an effect that may have happened is looked for only after that. */
 export interface Timing {
@@ -70,7 +71,19 @@ export class ActionBuilder {
         return;
       }
     }
-    if (work.kind === "DispatchJob" && isAgentJob(work.dispatch.subject)) {
+    const outage = work.kind === "DispatchJob" ? findOutageOf(this.#state, work.dispatch) : null;
+    if (outage !== null && outage.until > this.#now) {
+      this.wait({
+        subject: key,
+        what: `${reason}: ${outage.cause}`,
+        until: outage.until,
+        unblock: "it is tried again by itself",
+      });
+      return;
+    }
+    const pending = this.#state.pending[key];
+    // One that may have started already is counted as one that has.
+    if (work.kind === "DispatchJob" && isAgentJob(work.dispatch.subject) && pending === undefined) {
       // The one place where every agent passes: nothing is started that the budget does not hold.
       const budget = deriveBudget(this.#state, this.#agents);
       if (budget !== null) {
@@ -84,7 +97,6 @@ export class ActionBuilder {
       }
       this.#agents += 1;
     }
-    const pending = this.#state.pending[key];
     if (pending !== undefined) {
       const visibleAt = pending.at + this.#timing.staleReadMs;
       if (visibleAt > this.#now) {
@@ -108,4 +120,9 @@ export class ActionBuilder {
   wake(at: number): void {
     if (this.#wakeAt === null || at < this.#wakeAt) this.#wakeAt = at;
   }
+}
+
+/** What the agent has to wait for that the job would start. */
+function findOutageOf(state: RunState, { subject, request }: Dispatch): Outage | null {
+  return isAgentJob(subject) && request.agent !== undefined ? findOutage(state, request.agent) : null;
 }

@@ -1,5 +1,6 @@
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { JobState, RunState, Spent } from "../state.ts";
+import { once } from "./once.ts";
 import { addSpent, measureJob, NOTHING_SPENT } from "./spent.ts";
 
 export type { Spent } from "../state.ts";
@@ -43,10 +44,11 @@ function sumJobs(jobs: readonly JobState[]): Spent {
 export function deriveBudget(state: RunState, planned = 0): string | null {
   const { budget } = state.run.config;
   const known = deriveSpent(state);
+  const more = planned + countDoubtful(state.pending);
   const spent = {
-    agentRuns: known.agentRuns + planned,
-    tokens: known.tokens + (known.unknownTokens + planned + 1) * budget.reserve_tokens,
-    usd: known.usd + (known.unknownUsd + planned + 1) * budget.reserve_usd,
+    agentRuns: known.agentRuns + more,
+    tokens: known.tokens + (known.unknownTokens + more + 1) * budget.reserve_tokens,
+    usd: known.usd + (known.unknownUsd + more + 1) * budget.reserve_usd,
   };
   const tooMany = (limit: number, used: number, reserve: number): boolean =>
     limit > 0 && (reserve > 0 ? used > limit : used >= limit);
@@ -59,3 +61,8 @@ export function deriveBudget(state: RunState, planned = 0): string | null {
     return `the run has taken its ${budget.wall_minutes} minutes`;
   return null;
 }
+
+/** Agents that may have been started without our knowing it: their jobs are not recorded yet. */
+const countDoubtful = once(
+  (pending: RunState["pending"]) => Object.values(pending).filter(({ agent }) => agent !== undefined).length,
+);

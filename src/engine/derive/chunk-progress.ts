@@ -33,13 +33,18 @@ export function deriveTries(chunk: ChunkState): Tries {
     unusable: count("unusable"),
     integration: count("integration-failed"),
     voidReviews: last?.voidReviews ?? 0,
-    lost: (last?.lostJobs ?? 0) + countTrailing(counted, "external"),
+    lost: countLost(counted),
   };
 }
 
-function countTrailing(attempts: readonly AttemptState[], stage: AttemptState["stage"]): number {
+/** Of the newest attempt; where its agent came to no result for something outside, of those right before it, too. */
+function countLost(attempts: readonly AttemptState[]): number {
   let count = 0;
-  for (let index = attempts.length - 1; index >= 0 && attempts[index]?.stage === stage; index -= 1) count += 1;
+  for (const [index, attempt] of attempts.toReversed().entries()) {
+    if (index > 0 && attempt.stage !== "external") break;
+    count += attempt.lostJobs;
+    if (attempt.stage !== "external") break;
+  }
   return count;
 }
 
@@ -77,7 +82,7 @@ export function deriveEscalation(chunk: ChunkState, limits: Config["limits"]): E
       "reviewer",
       `${tries.voidReviews} reviewers gave no verdict that can be believed: ${last?.cause ?? ""}`,
     );
-  if (tries.lost >= MAX_LOST_JOBS) return build("external", `${tries.lost} jobs gave no result: ${last?.cause ?? ""}`);
+  if (tries.lost >= MAX_LOST_JOBS) return build("external", `its jobs gave no result: ${last?.cause ?? ""}`);
   if (countRepeats(chunk) >= MAX_REPEATS) return build("repeat", `failed ${MAX_REPEATS} times in exactly the same way`);
   return null;
 }

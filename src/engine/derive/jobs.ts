@@ -52,7 +52,8 @@ const LAST_PAUSE_MS = 30 * 60_000;
 
 /**
  * When a subject's next job may go out: at once, or after a pause when the last ones were lost or failed
- * for something outside, since an outage is not over within a second.
+ * for something outside, since an outage is not over within a second. Where the job knew what ends its failure,
+ * that is waited for instead: an outage by all agents it concerns, a person by their command.
  */
 export function deriveRetryAt(state: RunState, subject: JobSubject): number {
   let failed = 0;
@@ -60,10 +61,17 @@ export function deriveRetryAt(state: RunState, subject: JobSubject): number {
   for (let n = subject.n - 1; n >= 1; n -= 1) {
     const job = findRow(state.jobs, formatJobId(state.run.run, { ...subject, n }));
     if (job === undefined || (job.outcome !== "lost" && job.outcome !== "external")) break;
+    if (job.remedy?.kind === "wait") continue;
+    if (job.remedy?.kind === "person") break;
     if (failed === 0) endedAt = job.endedAt ?? 0;
     failed += 1;
   }
-  return failed === 0 ? 0 : endedAt + Math.min(LAST_PAUSE_MS, FIRST_PAUSE_MS * 4 ** (failed - 1));
+  return failed === 0 ? 0 : endedAt + deriveOutagePause(failed);
+}
+
+/** @param failed how often in a row, from 1. @returns milliseconds. */
+export function deriveOutagePause(failed: number): number {
+  return Math.min(LAST_PAUSE_MS, FIRST_PAUSE_MS * 4 ** Math.min(failed - 1, 10));
 }
 
 /** Attempts are never renumbered: after the loss of the store they go on above all that nobody remembers. */

@@ -20,10 +20,7 @@ export function derivePlanGate(state: RunState): PlanGate {
   if (isPlanOverruled(state)) return { next: "commit", why: "A person overruled the plan's review" };
   if (planning.questions.length > 0) return { next: "person", why: "the planner asks questions" };
   if (planning.lost.length >= MAX_LOST_JOBS)
-    return {
-      next: "person",
-      why: `${planning.lost.length} planning jobs gave no result: ${planning.lost.at(-1) ?? ""}`,
-    };
+    return { next: "person", why: `planning jobs gave no result: ${planning.lost.at(-1) ?? ""}` };
   const given = planning.request === null ? state.run.given : undefined;
   const last = planning.drafts.at(-1);
   if (given !== undefined && last === undefined)

@@ -28,10 +28,16 @@ export function deriveSchedule(state: RunState): Schedule {
     revision.plan.chunks,
     listStandings(state.chunks, limits).rows,
     deriveStops(state),
+    listDoubtful(state.pending),
     running,
     limits.parallel,
   );
 }
+
+/** Chunks whose attempt may have been started already: they come first, so that nothing takes their files or places. */
+const listDoubtful = once((pending: RunState["pending"]): readonly ChunkId[] =>
+  Object.values(pending).flatMap(({ attempt }) => (attempt === undefined ? [] : [attempt.chunk])),
+);
 
 /**
  * What the schedule needs to know of a chunk; one that holds its scope may wait for its next attempt.
@@ -77,12 +83,19 @@ function buildWait(chunk: Chunk, what: string): Wait {
   return { subject: chunk.id, what, until: null, unblock: "the other chunk lands or is escalated" };
 }
 
+function putFirst(places: readonly Place[], first: readonly ChunkId[]): readonly Place[] {
+  if (first.length === 0) return places;
+  const isFirst = ({ chunk }: Place): boolean => first.includes(chunk.id as ChunkId);
+  return [...places.filter(isFirst), ...places.filter((place) => !isFirst(place))];
+}
+
 /** @param standings of the plan's chunks, in the plan's order. */
 const findSchedule = onceOf(
   (
     chunks: readonly Chunk[],
     standings: readonly Standing[],
     stops: Stops,
+    doubtful: readonly ChunkId[],
     running: number,
     parallel: number,
   ): Schedule => {
@@ -96,7 +109,7 @@ const findSchedule = onceOf(
     const start: Chunk[] = [];
     const taken: Chunk[] = [];
     const held: Wait[] = [];
-    for (const { chunk, position, deps } of listByUrgency(chunks)) {
+    for (const { chunk, position, deps } of putFirst(listByUrgency(chunks), doubtful)) {
       const standing = standings[position];
       if (standing !== "free" && standing !== "between-attempts" && standing !== "taken") continue;
       const id = chunk.id as ChunkId;

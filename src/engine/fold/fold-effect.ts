@@ -136,8 +136,14 @@ function beginEffect(state: RunState, fact: Extract<EffectFact, { kind: "EffectS
   // One that is pending already is tried again: whether the former try happened is still unknown, and if it
   // did, the job that is found was sent out for what was needed then.
   const former = state.pending[fact.effect];
-  const purpose = former?.purpose ?? fact.purpose;
-  return { at: at + ACTION_MS, doubtful: former !== undefined, ...(purpose === undefined ? {} : { purpose }) };
+  const { purpose, attempt, agent } = former?.purpose === undefined ? fact : former;
+  return {
+    at: at + ACTION_MS,
+    doubtful: former !== undefined,
+    ...(purpose === undefined ? {} : { purpose }),
+    ...(attempt === undefined ? {} : { attempt }),
+    ...(agent === undefined ? {} : { agent }),
+  };
 }
 
 /** The effect is known to have happened: nothing of it is pending or failing any more. */

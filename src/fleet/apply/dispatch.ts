@@ -5,6 +5,7 @@ import { GitHubFailure } from "../../contracts/errors.ts";
 import { parseBranch, WORKFLOW_PATH } from "../../contracts/names.ts";
 import type { Dispatch, DocumentText } from "../../engine/action.ts";
 import type { Fact } from "../../engine/fact.ts";
+import { describeDispatch } from "./describe-dispatch.ts";
 import type { WorkOf } from "./work-of.ts";
 import { formatForeignWorkflow, judgeWorkflow } from "../observe/judge-workflow.ts";
 import type { RunSession } from "../run-session.ts";
@@ -20,9 +21,14 @@ export async function applyDispatch(session: RunSession, action: WorkOf<"Dispatc
     const begun = pending?.at ?? session.fleet.clock.now();
     const [existing] = await session.repository.loadWorkflowRuns(dispatch.job, begun - PROBE_MARGIN_MS);
     if (existing !== undefined) {
-      // It went out for what was needed then, which may be another thing by now.
-      const purpose = pending?.purpose ?? dispatch.purpose;
-      return [buildFact({ ...dispatch, purpose }, action.key, existing.id, existing.url)];
+      // It went out for what was needed then and began where the tip was then: both may be other ones by now.
+      const now = describeDispatch(dispatch);
+      const began = pending?.purpose === undefined ? now : pending;
+      // Numbers are given when a job is known: another attempt may have got this one's since.
+      const attempt = began.attempt === undefined ? {} : { attempt: { ...began.attempt, ...numberOf(now) } };
+      return [
+        buildFact(dispatch, { ...began, ...attempt }, { effect: action.key, runId: existing.id, url: existing.url }),
+      ];
     }
   }
   const made = await createBranchFor(session, dispatch);
@@ -31,7 +37,7 @@ export async function applyDispatch(session: RunSession, action: WorkOf<"Dispatc
   const request: JobRequest = { ...dispatch.request, documents: await createDocuments(session, dispatch) };
   const runId = await sendOut(session, dispatch, request);
   const url = runId === null ? null : `${session.state.run.repository.url}/actions/runs/${runId}`;
-  return [buildFact(dispatch, action.key, runId, url)];
+  return [buildFact(dispatch, describeDispatch(dispatch), { effect: action.key, runId, url })];
 }
 
 /** A branch of verified work that somebody has deleted is made again at the commit the job is about. */
@@ -55,9 +61,25 @@ async function sendOut(session: RunSession, dispatch: Dispatch, request: JobRequ
   }
 }
 
-function buildFact(dispatch: Dispatch, effect: string, runId: number | null, url: string | null): Fact {
-  const { job, subject, attempt, attemptOf, purpose } = dispatch;
-  return { kind: "JobDispatched", effect, job, subject, runId, url, attempt, attemptOf, purpose };
+function numberOf({ attempt }: ReturnType<typeof describeDispatch>): { readonly n?: number } {
+  return attempt === undefined ? {} : { n: attempt.n };
+}
+
+function buildFact(
+  { job, subject, attemptOf }: Dispatch,
+  { purpose, attempt, agent }: ReturnType<typeof describeDispatch>,
+  made: { readonly effect: string; readonly runId: number | null; readonly url: string | null },
+): Fact {
+  return {
+    kind: "JobDispatched",
+    ...made,
+    job,
+    subject,
+    attempt: attempt ?? null,
+    attemptOf,
+    ...(purpose === undefined ? {} : { purpose }),
+    ...(agent === undefined ? {} : { agent }),
+  };
 }
 
 /**

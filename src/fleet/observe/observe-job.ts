@@ -3,6 +3,7 @@ import type { Fact } from "../../engine/fact.ts";
 import { deriveJobDeadline } from "../../engine/decide/wait-for-job.ts";
 import type { JobState } from "../../engine/state.ts";
 import type { Sha } from "../../contracts/ids.ts";
+import type { Remedy } from "../../contracts/job.ts";
 import { WORKFLOW_PATH } from "../../contracts/names.ts";
 import type { WorkflowRun } from "../../github/port.ts";
 import { interpretResult } from "../results/interpret-result.ts";
@@ -100,10 +101,23 @@ async function concludeJob(
   const { result } = reading;
   const { usage, promptVersion } = result;
   const said = { usage, ...(promptVersion === undefined ? {} : { promptVersion }) };
-  if (result.outcome !== "done") return [{ ...endJob(job, run, result.outcome, result.cause), ...said }];
+  if (result.outcome !== "done") {
+    const { remedy } = result;
+    const ended = { ...endJob(job, run, result.outcome, result.cause), ...said };
+    if (remedy === undefined || result.outcome !== "external") return [ended];
+    return [{ ...ended, remedy: limitWait(remedy, session.fleet.clock.now()) }];
+  }
   const facts = await interpretResult(session, job, result);
   if ("outcome" in facts) return [{ ...endJob(job, run, facts.outcome, facts.cause), ...said }];
   return [{ ...endJob(job, run, "done", result.summary), ...said }, ...facts];
+}
+
+/** What a job says holds up no agent for longer than this. */
+const LONGEST_WAIT_MS = 12 * 60 * 60_000;
+
+function limitWait(remedy: Remedy, now: number): Remedy {
+  if (remedy.kind !== "wait" || remedy.until === undefined) return remedy;
+  return { kind: "wait", until: Math.min(remedy.until, now + LONGEST_WAIT_MS) };
 }
 
 /** The oldest run that carries the job's id: a doubled one ends by itself. */

@@ -11,5 +11,7 @@ type Failed = Extract<AgentAnswer, { kind: "unusable" | "external" }>;
 export function blameProvider(answer: Failed, refusal: string | null): Failed {
   if (answer.kind === "external" || refusal === null) return answer;
   const external = classifyFailure(refusal);
-  return external === null ? answer : { ...answer, kind: "external", cause: `${external}; ${answer.cause}` };
+  return external === null
+    ? answer
+    : { ...answer, ...external, kind: "external", cause: `${external.cause}; ${answer.cause}` };
 }

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { AgentRequest } from "../../contracts/agent-request.ts";
 import type { AgentConfig } from "../../contracts/config.ts";
-import type { Usage } from "../../contracts/job.ts";
+import type { Remedy, Usage } from "../../contracts/job.ts";
 import type { ModelKey } from "../../contracts/model-keys.ts";
 import type { McpServer, Preset } from "../presets/preset.ts";
 import { PRESETS } from "../presets/presets.ts";
@@ -38,13 +38,19 @@ export type AgentAnswer =
       readonly value: Readonly<Record<string, unknown>>;
       readonly usage: Usage | null;
     }
-  | { readonly kind: "unusable" | "external"; readonly cause: string; readonly usage: Usage | null };
+  | {
+      readonly kind: "unusable" | "external";
+      readonly cause: string;
+      readonly usage: Usage | null;
+      /** What ends an outside failure, where it is known. */
+      readonly remedy?: Remedy;
+    };
 
 export async function runAgent(call: AgentCall): Promise<AgentAnswer> {
   const preset = PRESETS[call.agent.preset];
   const keys = selectKeys(call, preset.keys);
   if (preset.keys.length > 0 && keys.size === 0)
-    return external(`agent "${call.agent.name}" needs one of the repository secrets ${preset.keys.join(", ")}`);
+    return external(`agent "${call.agent.name}" needs one of the repository secrets ${preset.keys.join(", ")}`, PERSON);
   const hidden = await hideKeys(preset, keys, selectSettings(call, preset.settings));
   try {
     const answer = await runPreset(call, preset, hidden);
@@ -126,6 +132,7 @@ function describeBroken(
       return external(
         `the program of agent "${agent.name}" cannot be started (${result.error}): ` +
           `install \`${program}\` in a step of .github/workflows/taskfleet.yml, or mend \`agents\` in the configuration`,
+        PERSON,
       );
     case "timed-out":
       return unusable(`the agent did not end within ${agent.timeout_minutes} minutes`);
@@ -138,8 +145,10 @@ function describeBroken(
   }
 }
 
-function external(cause: string): AgentAnswer {
-  return { kind: "external", cause, usage: null };
+const PERSON: Remedy = { kind: "person" };
+
+function external(cause: string, remedy?: Remedy): AgentAnswer {
+  return { kind: "external", cause, usage: null, ...(remedy === undefined ? {} : { remedy }) };
 }
 
 function unusable(cause: string): AgentAnswer {

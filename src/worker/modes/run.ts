@@ -75,7 +75,10 @@ async function runStopping(
     return await runRole(context);
   } catch (error) {
     if (error instanceof IsolationImpossible) throw error;
-    if (error instanceof JobStopped) return { outcome: "external", cause: error.message, usage: null };
+    if (error instanceof JobStopped) {
+      const { message: cause, remedy } = error;
+      return { outcome: "external", cause, usage: null, ...(remedy === undefined ? {} : { remedy }) };
+    }
     const message = error instanceof Error ? error.message : "unknown failure";
     return { outcome: "external", cause: `the worker failed: ${message}`, usage: null };
   }

@@ -34,6 +34,7 @@ export const commandPreset: Preset = {
         kind: "external",
         cause: lastLine(result.stderr) ?? "the agent reports a temporary failure",
         usage: null,
+        remedy: { kind: "wait" },
       };
     if (result.exit !== 0) {
       const said = lastLine(result.stderr);

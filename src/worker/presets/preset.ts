@@ -1,7 +1,7 @@
 /** What Taskfleet must know of an agent's program to start it headless and to read it back. */
 import type { AgentRequest, AgentRole } from "../../contracts/agent-request.ts";
 import type { AgentConfig } from "../../contracts/config.ts";
-import type { Usage } from "../../contracts/job.ts";
+import type { Remedy, Usage } from "../../contracts/job.ts";
 import type { ModelKey } from "../../contracts/model-keys.ts";
 import type { KeyHeader } from "../agents/key-proxy.ts";
 import type { ProgramResult } from "../process/run-program.ts";
@@ -55,7 +55,13 @@ export interface PresetStart {
  */
 export type PresetAnswer =
   | { readonly kind: "text"; readonly text: string; readonly usage: Usage | null }
-  | { readonly kind: "external" | "unusable"; readonly cause: string; readonly usage: Usage | null };
+  | {
+      readonly kind: "external" | "unusable";
+      readonly cause: string;
+      readonly usage: Usage | null;
+      /** What ends an outside failure, where it is known. */
+      readonly remedy?: Remedy;
+    };
 
 export interface Provider {
   /** The setting that names the address. */

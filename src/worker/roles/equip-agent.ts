@@ -49,6 +49,9 @@ export async function equipAgent(
   return { skills: agent.skills, mcps };
 }
 
+/** Tried again it fails again, until somebody has mended it. */
+const PERSON = { kind: "person" } as const;
+
 function listServers(
   context: JobContext,
   agent: AgentConfig,
@@ -57,7 +60,7 @@ function listServers(
   if (role !== "implement") return [];
   return agent.mcps.map((name) => {
     const server = context.config.mcps[name];
-    if (server === undefined) throw new JobStopped(`the configuration has no MCP server "${name}"`);
+    if (server === undefined) throw new JobStopped(`the configuration has no MCP server "${name}"`, PERSON);
     return { name, server };
   });
 }
@@ -65,14 +68,14 @@ function listServers(
 async function placeSkill(context: JobContext, store: ObjectStore, name: string, target: string): Promise<void> {
   const folder = context.config.skills[name];
   const commit = context.request.tools;
-  if (folder === undefined) throw new JobStopped(`the configuration has no skill "${name}"`);
+  if (folder === undefined) throw new JobStopped(`the configuration has no skill "${name}"`, PERSON);
   if (commit === undefined) throw new JobStopped(`the skill "${name}" needs a commit, and the request names none`);
   try {
     // Links as plain files: nothing in the folder leads out of it.
     await exportTree(store, `${commit}:${folder}`, target, "text");
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    throw new JobStopped(`the folder \`${folder}\` of the skill "${name}" is not on the default branch`);
+    throw new JobStopped(`the folder \`${folder}\` of the skill "${name}" is not on the default branch`, PERSON);
   }
 }
 
@@ -81,6 +84,7 @@ function readVariable(context: JobContext, server: string, variable: string): st
   if (value === "")
     throw new JobStopped(
       `the MCP server "${server}" needs ${variable}: hand it to the step with \`mode: run\` in .github/workflows/taskfleet.yml`,
+      PERSON,
     );
   context.addSecret(variable, value);
   return value;

@@ -12,6 +12,7 @@ import { formatChunk, renderChunk } from "./chunk-block.ts";
 import type { JobContext, RoleOutcome } from "./job-context.ts";
 import { loadFeedback } from "./load-feedback.ts";
 import { findChunk, loadPlan } from "./load-plan.ts";
+import { formatFailedAnswer } from "./text-outcome.ts";
 
 export async function implement(context: JobContext): Promise<RoleOutcome> {
   const { request } = context;
@@ -36,7 +37,7 @@ export async function implement(context: JobContext): Promise<RoleOutcome> {
     start: describeStart(start),
   });
   const { usage, promptVersion } = asked;
-  if (asked.kind !== "answer") return { outcome: asked.kind, cause: asked.cause, usage, promptVersion };
+  if (asked.kind !== "answer") return formatFailedAnswer(asked);
 
   const collected = await collectChangeSet(store, request.commit);
   const unusable = (cause: string): RoleOutcome => ({ outcome: "unusable", cause, usage, promptVersion });

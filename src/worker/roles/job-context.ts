@@ -1,6 +1,6 @@
 /** What a role works with, and what it hands back. */
 import type { Config } from "../../contracts/config.ts";
-import type { JobRequest, JobResult, Usage } from "../../contracts/job.ts";
+import type { JobRequest, JobResult, Remedy, Usage } from "../../contracts/job.ts";
 import type { ModelKey } from "../../contracts/model-keys.ts";
 import type { IsolationNeed } from "../capture/isolate.ts";
 
@@ -37,10 +37,21 @@ export type RoleOutcome =
       readonly outcome: "unusable" | "external";
       readonly cause: string;
       readonly usage: Usage | null;
+      /** What ends an outside failure, where it is known. */
+      readonly remedy?: Remedy;
       readonly promptVersion?: string;
     };
 
-/** The job cannot go on, through nobody's fault who works in it; `message` says the smallest next step. */
+/**
+ * The job cannot go on, through nobody's fault who works in it; `message` says the smallest next step. `remedy` is
+ * given where nothing but that step helps.
+ */
 export class JobStopped extends Error {
   override readonly name = "JobStopped";
+  readonly remedy: Remedy | undefined;
+
+  constructor(message: string, remedy?: Remedy) {
+    super(message);
+    this.remedy = remedy;
+  }
 }
