@@ -140,9 +140,12 @@ export type Action = ActionBase & ActionWork;
 /** Something the run waits for, in words for people and with a time when the engine looks again. */
 export interface Wait {
   readonly subject: string;
+  /** Which chunks stand still for it; absent = none, or the run as a whole. */
+  readonly chunks?: readonly ChunkId[];
   readonly what: string;
-  /** Milliseconds since the epoch; null = until a person acts, which is asked visibly. */
+  /** Milliseconds since the epoch; null = it has no deadline of its own. What waits for a person is asked visibly. */
   readonly until: number | null;
+  /** What ends it, as it follows "until". */
   readonly unblock: string;
 }
 

@@ -100,6 +100,6 @@ describe("explaining a run", () => {
   it("says who can end a wait", () => {
     const story = tellProposal();
     const text = formatExplanation(explainRun(story.state, story.now, timing), (at) => new Date(at).toISOString());
-    expect(text).toContain("until a person acts; ends when `/approve");
+    expect(text).toContain("waits for approval: the approval policy is `human`; until `/approve");
   });
 });

@@ -1,14 +1,21 @@
 import { describe, expect, it } from "@jest/globals";
 import { decide } from "../../src/engine/decide.ts";
+import { answerAction } from "../engine-stories/obey.ts";
+import { buildDraft } from "../engine-stories/plans.ts";
 import { TIMING } from "../engine-stories/play.ts";
 import { failReview, passFloor, passReview } from "../engine-stories/results.ts";
 import { REPORT, tellAllLanded, tellReady } from "../engine-stories/stories.ts";
 import type { Story } from "../engine-stories/story.ts";
+import { buildWorld } from "../engine-stories/world.ts";
 import { deriveHeadline } from "../../src/messages/words/headline.ts";
 
 const AUTO = { merge: { feature: "auto" } };
 
+/** What is to be done once the check that a merge waits for is published. */
 function listKinds(story: Story): readonly string[] {
+  const [first] = decide(story.state, story.now, TIMING).actions;
+  if (first?.kind === "PublishCheck" && first.priority === "landing")
+    story.record(...answerAction(story, buildWorld(buildDraft([REPORT])), first));
   return decide(story.state, story.now, TIMING).actions.map(({ kind }) => kind);
 }
 

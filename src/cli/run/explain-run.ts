@@ -1,12 +1,16 @@
 /** Why is this chunk not running? What does each wait wait for, until when, and what would end it? */
-import type { Wait } from "../../engine/action.ts";
+import type { ChunkId, JobId } from "../../contracts/ids.ts";
+import type { Action, Decision, Wait } from "../../engine/action.ts";
 import { decide, type Timing } from "../../engine/decide.ts";
-import { deriveChunkPhase, deriveStops } from "../../engine/derive/chunk-progress.ts";
+import { type ChunkPhase, deriveChunkPhase, deriveStops, isSettled } from "../../engine/derive/chunk-progress.ts";
+import { listChunksOf } from "../../engine/derive/chunks-of.ts";
 import { listQuestions } from "../../engine/derive/needs.ts";
 import { deriveActiveRevision, deriveHold } from "../../engine/derive/plan-progress.ts";
-import type { ChunkId } from "../../contracts/ids.ts";
 import type { RunState } from "../../engine/state.ts";
 import { findRow } from "../../engine/table.ts";
+import { formatList } from "../../messages/words/amounts.ts";
+import { formatEscalation } from "../../messages/words/chunk-words.ts";
+import { formatJobWords } from "../../messages/words/job-words.ts";
 
 export interface ChunkExplanation {
   readonly chunk: string;
@@ -26,59 +30,75 @@ export interface Explanation {
 }
 
 export function explainRun(state: RunState, now: number, timing: Timing): Explanation {
-  const { actions, waits } = decide(state, now, timing);
+  const decision = decide(state, now, timing);
+  const revision = deriveActiveRevision(state) ?? state.revisions.at(-1);
   return {
     run: state.run.run,
     now,
-    next: actions.map((action) => ({ kind: action.kind, key: action.key, reason: action.reason })),
-    chunks: (deriveActiveRevision(state)?.plan.chunks ?? []).map(({ id }) => explainChunk(state, id as ChunkId, waits)),
-    waits,
+    next: decision.actions.map((action) => ({ kind: action.kind, key: action.key, reason: action.reason })),
+    chunks: (revision?.plan.chunks ?? []).map(({ id }) => explainChunk(state, id as ChunkId, decision)),
+    waits: decision.waits,
     questions: listQuestions(state, now).map((need) => need.key),
   };
 }
 
-function explainChunk(state: RunState, id: ChunkId, waits: readonly Wait[]): ChunkExplanation {
+function explainChunk(state: RunState, id: ChunkId, decision: Decision): ChunkExplanation {
   const chunk = findRow(state.chunks, id);
   if (chunk === undefined) return { chunk: id, phase: "waiting", why: "its plan revision is not approved yet" };
-  const stops = deriveStops(state);
-  const phase = deriveChunkPhase(chunk, state, stops);
-  return { chunk: id, phase, why: explainPhase(state, id, phase, waits) };
+  const phase = deriveChunkPhase(chunk, state, deriveStops(state));
+  return { chunk: id, phase, why: explainPhase(state, id, phase, decision) };
 }
 
-function explainPhase(state: RunState, id: ChunkId, phase: string, waits: readonly Wait[]): string | null {
-  const chunk = findRow(state.chunks, id);
+function explainPhase(state: RunState, id: ChunkId, phase: ChunkPhase, decision: Decision): string | null {
+  if (phase === "landed" || phase === "skipped") return null;
+  if (state.merged !== null) return "the feature is merged";
+  if (state.cancelled !== null || state.ended !== null) return deriveHold(state);
   const stops = deriveStops(state);
   switch (phase) {
-    case "landed":
-    case "skipped":
-    case "implementing":
-    case "validating":
-    case "reviewing":
-      return null;
-    case "escalated":
-      return `it ${stops.escalated.get(id)?.reason ?? "is a person's business"}; \`/retry ${id}\`, \`/skip ${id}\`, \`/take ${id}\` or \`/replan\` goes on`;
+    case "escalated": {
+      const reason = stops.escalated.get(id)?.reason ?? "is a person's business";
+      return `${formatEscalation("it", reason)}; \`/retry ${id}\`, \`/skip ${id}\`, \`/take ${id}\` or \`/replan\` goes on`;
+    }
     case "stopped":
       return `it waits for \`${stops.stopped.get(id) ?? ""}\`, which is a person's business`;
-    case "waiting": {
-      const definition = deriveActiveRevision(state)?.plan.chunks.find((entry) => entry.id === id);
-      const open = (definition?.deps ?? []).filter((dep) => {
-        const other = findRow(state.chunks, dep as ChunkId);
-        return other !== undefined && other.landed === null && !other.skipped;
-      });
-      return `it depends on ${open.map((dep) => `\`${dep}\``).join(", ")}, which has not landed`;
-    }
-    default: {
-      const own = waits.find((wait) => wait.subject === id);
-      const general = waits.find((wait) => wait.subject === "budget");
-      const hold = deriveHold(state);
-      return (
-        own?.what ??
-        hold ??
-        general?.what ??
-        (chunk?.taken === undefined || chunk.taken === null ? "it starts next" : `@${chunk.taken.by} implements it`)
-      );
-    }
+    case "waiting":
+      return `it depends on ${formatOpenDeps(state, id)}`;
+    default:
+      return explainWaits(state, id, decision);
   }
+}
+
+function formatOpenDeps(state: RunState, id: ChunkId): string {
+  const deps = deriveActiveRevision(state)?.plan.chunks.find((entry) => entry.id === id)?.deps ?? [];
+  const open = deps.filter((dep) => {
+    const other = findRow(state.chunks, dep as ChunkId);
+    return other !== undefined && !isSettled(other);
+  });
+  return `${formatList(open.map((dep) => `\`${dep}\``))}, which ${open.length === 1 ? "has" : "have"} not landed`;
+}
+
+/** What the newest decision says of the chunk; null where a job of its own runs. */
+function explainWaits(state: RunState, id: ChunkId, { actions, waits }: Decision): string | null {
+  const concerning = waits.filter((wait) => wait.chunks?.includes(id) === true);
+  const isRunning = concerning.some((wait) => (findRow(state.jobs, wait.subject as JobId)?.attemptOf ?? null) !== null);
+  if (isRunning) return null;
+  const next = actions.filter((action) => listChunksOf(action, state).includes(id));
+  const reasons = [...concerning.map((wait) => describeWait(state, wait, id)), ...next.map(describeNext)];
+  if (reasons.length > 0) return [...new Set(reasons)].join("; ");
+  return deriveHold(state) ?? "nothing is known that keeps it: please report this";
+}
+
+function describeWait(state: RunState, wait: Wait, id: ChunkId): string {
+  const job = findRow(state.jobs, wait.subject as JobId);
+  if (job !== undefined) return `under way: ${formatJobWords(job.subject, state)}`;
+  const isOthers = wait.subject !== id && findRow(state.chunks, wait.subject as ChunkId) !== undefined;
+  return isOthers ? `nothing new starts because of \`${wait.subject}\`: ${wait.what}` : wait.what;
+}
+
+function describeNext(action: Action): string {
+  return action.kind === "DispatchJob" && action.dispatch.attempt !== null
+    ? "it starts next"
+    : `to do now: ${action.reason}`;
 }
 
 /** For the terminal. @param formatTime of milliseconds since the epoch. */
@@ -94,8 +114,8 @@ export function formatExplanation(explanation: Explanation, formatTime: (at: num
     );
   lines.push("", explanation.waits.length === 0 ? "Waits for nothing." : "Waits:");
   for (const wait of explanation.waits) {
-    const until = wait.until === null ? "until a person acts" : `until ${formatTime(wait.until)} at the latest`;
-    lines.push(`  ${wait.subject}: ${wait.what}; ${until}; ends when ${wait.unblock}`);
+    const until = wait.until === null ? "" : `, at the latest ${formatTime(wait.until)}`;
+    lines.push(`  ${wait.subject}: ${wait.what}; until ${wait.unblock}${until}`);
   }
   if (explanation.questions.length > 0) lines.push("", `Asked on the issue: ${explanation.questions.join(", ")}`);
   return lines.join("\n");

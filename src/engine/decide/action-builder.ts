@@ -1,4 +1,5 @@
 import { deriveBudget } from "../derive/budget.ts";
+import { listChunksOf } from "../derive/chunks-of.ts";
 import { isGivenUp } from "../derive/given-up.ts";
 import { deriveRetryAt } from "../derive/jobs.ts";
 import { isAgentJob } from "../derive/agent-job.ts";
@@ -34,24 +35,29 @@ export class ActionBuilder {
     return this.#wakeAt;
   }
 
+  /** Whether it is asked for, or waits for its time. */
+  has(key: string): boolean {
+    return this.actions.some((action) => action.key === key) || this.waits.some((wait) => wait.subject === key);
+  }
+
   /** Does the work unless a former try must be waited for. */
   add(key: string, priority: Priority, reason: string, work: ActionWork): void {
     if (this.#state.ended !== null && isGivenUp(this.#state, key)) return;
     const failure = this.#state.failures[key];
     if (failure !== undefined && failure.retryAt > this.#now) {
-      this.wait({
+      this.#hold(work, {
         subject: key,
         what: `${reason} failed (${failure.message})`,
         until: failure.retryAt,
         unblock:
           failure.failure === "transient" || failure.failure === "conflict"
             ? "it is tried again by itself"
-            : failure.message,
+            : "what GitHub names is changed; it is tried again by itself",
       });
       return;
     }
     if (work.kind === "DispatchJob" && work.dispatch.subject.role === "floor" && this.#state.baseline.renewing) {
-      this.wait({
+      this.#hold(work, {
         subject: key,
         what: `${reason}: the toolchain changed, and the baseline is captured again first`,
         until: null,
@@ -62,7 +68,7 @@ export class ActionBuilder {
     if (work.kind === "DispatchJob") {
       const retryAt = deriveRetryAt(this.#state, work.dispatch.subject);
       if (retryAt > this.#now) {
-        this.wait({
+        this.#hold(work, {
           subject: key,
           what: `${reason}: the last job gave no result`,
           until: retryAt,
@@ -73,7 +79,7 @@ export class ActionBuilder {
     }
     const outage = work.kind === "DispatchJob" ? findOutageOf(this.#state, work.dispatch) : null;
     if (outage !== null && outage.until > this.#now) {
-      this.wait({
+      this.#hold(work, {
         subject: key,
         what: `${reason}: ${outage.cause}`,
         until: outage.until,
@@ -87,11 +93,12 @@ export class ActionBuilder {
       // The one place where every agent passes: nothing is started that the budget does not hold.
       const budget = deriveBudget(this.#state, this.#agents);
       if (budget !== null) {
-        this.wait({
+        this.#hold(work, {
           subject: "budget",
           what: budget,
           until: null,
-          unblock: "a larger budget in the configuration, then a new run; or `/cancel`",
+          unblock:
+            "`/skip` of what is not needed; or `/cancel`, then a larger `budget` in the configuration and the label again",
         });
         return;
       }
@@ -100,7 +107,7 @@ export class ActionBuilder {
     if (pending !== undefined) {
       const visibleAt = pending.at + this.#timing.staleReadMs;
       if (visibleAt > this.#now) {
-        this.wait({
+        this.#hold(work, {
           subject: key,
           what: `${reason}: it may have happened already`,
           until: visibleAt,
@@ -110,6 +117,15 @@ export class ActionBuilder {
       }
     }
     this.actions.push({ key, priority, reason, probe: pending !== undefined, ...work });
+  }
+
+  /** What the work is for waits. All that the same thing keeps from starting is one wait. */
+  #hold(work: ActionWork, wait: Wait): void {
+    const chunks = listChunksOf(work, this.#state);
+    const index = this.waits.findIndex(({ subject, what }) => subject === wait.subject && what === wait.what);
+    const former = this.waits[index];
+    if (former === undefined) this.wait(chunks.length === 0 ? wait : { ...wait, chunks });
+    else this.waits[index] = { ...former, chunks: [...new Set([...(former.chunks ?? []), ...chunks])] };
   }
 
   wait(wait: Wait): void {

@@ -3,12 +3,15 @@ import { isAllDropped, listLandedIds } from "../derive/chunk-progress.ts";
 import { deriveAcceptStep, deriveCiDeadline } from "../derive/accept-progress.ts";
 import { listBlockers } from "../derive/blockers.ts";
 import { buildFixRequest } from "../derive/fix-request.ts";
+import { isRefusedForGood } from "../derive/given-up.ts";
 import { deriveNextJob, findOpenJob } from "../derive/jobs.ts";
 import { derivePurpose } from "../derive/purpose.ts";
 import { deriveActiveRevision } from "../derive/plan-progress.ts";
+import { findDueRunCheck } from "../derive/surfaces.ts";
 import type { AcceptState, RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
 import { buildDocuments, buildPlanDocument, buildRequest, formatIntegration } from "./build-request.ts";
+import { formatCheckEffect, publishCheck } from "./decide-surfaces.ts";
 import { waitForJob } from "./wait-for-job.ts";
 
 /** The whole feature against the current source head: floor, final review, the repository's own CI, merge. */
@@ -63,7 +66,7 @@ export function decideAccept(builder: ActionBuilder, state: RunState, now: numbe
       });
       return;
     case "merge":
-      decideMerge(builder, state, step.accept);
+      decideMerge(builder, state, step.accept, now);
       return;
     case "fix":
       builder.add(`fix:${step.accept.n}`, "dispatch", `Having the plan mended: ${step.why}`, {
@@ -130,7 +133,7 @@ function decideAcceptJob(builder: ActionBuilder, state: RunState, accept: Accept
   );
 }
 
-function decideMerge(builder: ActionBuilder, state: RunState, accept: AcceptState): void {
+function decideMerge(builder: ActionBuilder, state: RunState, accept: AcceptState, now: number): void {
   // It is opened anew after a person closed it: nothing is merged past the place where people look.
   if (state.featurePull === null) {
     builder.wait({
@@ -159,6 +162,7 @@ function decideMerge(builder: ActionBuilder, state: RunState, accept: AcceptStat
     return;
   }
   if (state.run.config.merge.feature === "auto") {
+    if (awaitsCheck(builder, state, now)) return;
     builder.add(`merge:${accept.n}`, "landing", "Merging the feature: it was verified on this very commit", {
       kind: "MergeFeature",
       n: accept.n,
@@ -172,4 +176,12 @@ function decideMerge(builder: ActionBuilder, state: RunState, accept: AcceptStat
     until: null,
     unblock: "somebody merges it",
   });
+}
+
+/** A rule may require the check `taskfleet`: it passes before the merge. Where GitHub takes no check, none is waited for. */
+function awaitsCheck(builder: ActionBuilder, state: RunState, now: number): boolean {
+  const check = findDueRunCheck(state, now);
+  if (check === null || isRefusedForGood(state, formatCheckEffect(check))) return false;
+  publishCheck(builder, check, "landing");
+  return true;
 }

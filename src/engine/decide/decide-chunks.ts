@@ -6,7 +6,7 @@ import { deriveStops, listLanded, listLiveAttempts } from "../derive/chunk-progr
 import { deriveNextAttempt, deriveNextJob, findOpenJob } from "../derive/jobs.ts";
 import { derivePurpose } from "../derive/purpose.ts";
 import { buildAttemptFeedback } from "../derive/attempt-feedback.ts";
-import { deriveActiveRevision, deriveHold, findChunk } from "../derive/plan-progress.ts";
+import { deriveActiveRevision, findChunk, findHold } from "../derive/plan-progress.ts";
 import { listUnassignable } from "../derive/unassignable.ts";
 import { deriveTier } from "../derive/promotion.ts";
 import { deriveSchedule } from "../derive/schedule.ts";
@@ -147,13 +147,13 @@ function withoutAttempt<Request extends { readonly attempt?: number }>(request: 
 
 function decideStarts(builder: ActionBuilder, state: RunState, revision: PlanRevision): void {
   const schedule = deriveSchedule(state);
-  const hold = deriveHold(state);
+  const ready = [...schedule.start, ...schedule.taken].map((chunk) => chunk.id as ChunkId);
+  const hold = findHold(state);
   if (hold !== null) {
-    for (const chunk of [...schedule.start, ...schedule.taken])
-      builder.wait({ subject: chunk.id, what: hold, until: null, unblock: "approval, `/resume` or the new plan" });
+    for (const id of ready) builder.wait({ subject: id, chunks: [id], ...hold });
     return;
   }
-  if (decideSettling(builder, state)) return;
+  if (decideSettling(builder, state, [...ready, ...schedule.held.map((wait) => wait.subject as ChunkId)])) return;
   builder.waits.push(...schedule.held);
   for (const chunk of schedule.start) startAttempt(builder, state, revision, chunk);
   for (const chunk of schedule.taken) {
@@ -162,12 +162,16 @@ function decideStarts(builder: ActionBuilder, state: RunState, revision: PlanRev
   }
 }
 
-/** What must be settled by people before anything new starts: chunks without an agent, checkpoints. */
-function decideSettling(builder: ActionBuilder, state: RunState): boolean {
+/**
+ * What must be settled by people before anything new starts: chunks without an agent, checkpoints.
+ * @param free the chunks that would start otherwise, now or once there is room.
+ */
+function decideSettling(builder: ActionBuilder, state: RunState, free: readonly ChunkId[]): boolean {
   const unassignable = listUnassignable(state);
   for (const id of unassignable)
     builder.wait({
       subject: id,
+      chunks: [id, ...free.filter((other) => other !== id)],
       what: "no agent fits it",
       until: null,
       unblock: `\`/assign ${id} <agent>\`, \`/take ${id}\` or \`/skip ${id}\``,
@@ -176,6 +180,7 @@ function decideSettling(builder: ActionBuilder, state: RunState): boolean {
   for (const { chunk, reason } of checkpoints)
     builder.wait({
       subject: chunk,
+      chunks: free,
       what: `checkpoint: ${reason}`,
       until: null,
       unblock: "`/resume` by somebody who has looked",
@@ -204,6 +209,7 @@ function decideTaken(
   }
   builder.wait({
     subject: id,
+    chunks: [id],
     what: `${taken.by} implements it`,
     until: null,
     unblock: `a push to ${formatChunkBranch(state, id)}`,

@@ -1,6 +1,7 @@
-import type { Sha } from "../../contracts/ids.ts";
+import type { ChunkId, Sha } from "../../contracts/ids.ts";
 import { formatBranch } from "../../contracts/names.ts";
 import { listChunkBlockers } from "../derive/blockers.ts";
+import { isRefusedForGood } from "../derive/given-up.ts";
 import { listLandedIds } from "../derive/chunk-progress.ts";
 import { formatReviewKey } from "../derive/review-key.ts";
 import { deriveNextJob, findOpenJob } from "../derive/jobs.ts";
@@ -14,14 +15,12 @@ import {
   type Verified,
 } from "../derive/landing-queue.ts";
 import { MAX_LOST_JOBS } from "../derive/unusual.ts";
-import { deriveActiveRevision, deriveHold } from "../derive/plan-progress.ts";
+import { deriveActiveRevision, findHold } from "../derive/plan-progress.ts";
 import type { CandidateState, RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
 import { buildDocuments, buildPlanDocument, buildRequest, formatPullEffect } from "./build-request.ts";
 import { formatReviewEffect } from "./decide-surfaces.ts";
 import { waitForJob } from "./wait-for-job.ts";
-
-const REFUSED_FOR_GOOD = 2;
 
 /** One landing at a time. A chunk built on the tip lands as it is; otherwise all that wait ride one candidate. */
 export function decideLanding(builder: ActionBuilder, state: RunState): void {
@@ -30,22 +29,42 @@ export function decideLanding(builder: ActionBuilder, state: RunState): void {
     (entry) => !awaitsVerdict(builder, state, entry) && !isBlocked(builder, state, entry),
   );
   if (tip === undefined || verified.length === 0) return;
-  const hold = deriveHold(state);
+  const hold = findHold(state);
   if (hold !== null) {
     for (const { chunk } of verified)
-      builder.wait({ subject: chunk.id, what: `verified, but ${hold}`, until: null, unblock: "approval or `/resume`" });
+      builder.wait({ subject: chunk.id, chunks: [chunk.id], ...hold, what: `verified, but ${hold.what}` });
     return;
   }
+  const landing = decideLandingOf(builder, state, verified, tip);
+  const names = formatCodes(landing);
+  for (const { chunk } of verified)
+    if (!landing.includes(chunk.id))
+      builder.wait({
+        subject: chunk.id,
+        chunks: [chunk.id],
+        what: `verified, and lands after ${names}`,
+        until: null,
+        unblock: `${names} ${landing.length === 1 ? "has" : "have"} landed or failed`,
+      });
+}
+
+/** @returns the chunks that land next: directly, or together on a candidate. */
+function decideLandingOf(
+  builder: ActionBuilder,
+  state: RunState,
+  verified: readonly Verified[],
+  tip: Sha,
+): readonly ChunkId[] {
   const open = findOpenCandidate(state, verified, tip);
   if (open !== null) {
     decideCandidate(builder, state, open);
-    return;
+    return open.chunks;
   }
   const passed = findPassedCandidate(state, verified, tip);
   if (passed !== null) {
     const { candidate, riders, document } = passed;
     land(builder, tip, riders, { verified: candidate.commit, document, via: "candidate" });
-    return;
+    return listIds(riders);
   }
   const direct = verified.find((entry) => entry.attempt.base === tip);
   if (direct !== undefined) {
@@ -54,7 +73,7 @@ export function decideLanding(builder: ActionBuilder, state: RunState): void {
       document: direct.attempt.floor?.document ?? "",
       via: "direct",
     });
-    return;
+    return listIds([direct]);
   }
   const riders = deriveRiders(state, verified, tip);
   const hash = formatCandidateHash(
@@ -67,11 +86,12 @@ export function decideLanding(builder: ActionBuilder, state: RunState): void {
     `The integration branch has moved: verifying ${formatIds(riders)} together on its tip`,
     {
       kind: "CreateCandidate",
-      chunks: riders.map((entry) => entry.chunk.id),
+      chunks: listIds(riders),
       hash,
       tip,
     },
   );
+  return listIds(riders);
 }
 
 /**
@@ -82,10 +102,7 @@ export function decideLanding(builder: ActionBuilder, state: RunState): void {
 function awaitsVerdict(builder: ActionBuilder, state: RunState, { chunk, attempt }: Verified): boolean {
   const effect =
     chunk.pulls.length === 0 ? formatPullEffect(chunk) : formatReviewEffect(formatReviewKey(chunk.id, attempt));
-  const failed = state.failures[effect];
-  const isRefused = failed !== undefined && failed.failure !== "transient" && failed.failure !== "conflict";
-  if (isRefused && failed.refusals >= REFUSED_FOR_GOOD) return false;
-  return builder.actions.some(({ key }) => key === effect) || builder.waits.some(({ subject }) => subject === effect);
+  return !isRefusedForGood(state, effect) && builder.has(effect);
 }
 
 /** A writer's standing request for changes stops a landing, unless it was overruled. */
@@ -94,6 +111,7 @@ function isBlocked(builder: ActionBuilder, state: RunState, { chunk, attempt }: 
   if (blockers.length === 0) return false;
   builder.wait({
     subject: chunk.id,
+    chunks: [chunk.id],
     what: `verified, but ${blockers.join(", ")} requested changes`,
     until: null,
     unblock: "the review is dismissed, or `/override review <why>` on the pull request",
@@ -113,7 +131,7 @@ function land(
     `Landing ${formatIds(riders)}: floor and review passed on this very tree`,
     {
       kind: "LandChunks",
-      chunks: riders.map((entry) => entry.chunk.id),
+      chunks: listIds(riders),
       tip,
       ...how,
     },
@@ -130,6 +148,7 @@ function decideCandidate(builder: ActionBuilder, state: RunState, candidate: Can
   if (candidate.lostJobs >= MAX_LOST_JOBS) {
     builder.wait({
       subject: "landing",
+      chunks: candidate.chunks,
       what: `the floor of candidate ${candidate.hash} gave no result ${candidate.lostJobs} times`,
       until: null,
       unblock: `\`/retry ${candidate.chunks[0] ?? ""}\`, \`/replan\` or \`/cancel\``,
@@ -165,6 +184,18 @@ function decideCandidate(builder: ActionBuilder, state: RunState, candidate: Can
   );
 }
 
+function listIds(riders: readonly Verified[]): readonly ChunkId[] {
+  return riders.map((entry) => entry.chunk.id);
+}
+
 function formatIds(riders: readonly Verified[]): string {
-  return riders.map((entry) => entry.chunk.id).join(", ");
+  return listIds(riders).join(", ");
+}
+
+/** More names than these are a list nobody reads. */
+const MOST_NAMES = 6;
+
+function formatCodes(ids: readonly ChunkId[]): string {
+  const names = ids.slice(0, MOST_NAMES).map((id) => `\`${id}\``);
+  return ids.length > MOST_NAMES ? `${names.join(", ")} and ${ids.length - MOST_NAMES} more` : names.join(", ");
 }

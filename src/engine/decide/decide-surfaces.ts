@@ -1,8 +1,8 @@
 import { deriveNeeds } from "../derive/needs.ts";
-import { derivePullRevision, listDueChecks } from "../derive/surfaces.ts";
+import { derivePullRevision, type DesiredCheck, listDueChecks } from "../derive/surfaces.ts";
 import { formatReviewKey } from "../derive/review-key.ts";
 import { isOverruled } from "../derive/overrides.ts";
-import { type ActionWork, type CommentSubject, STATUS_EFFECT } from "../action.ts";
+import { type ActionWork, type CommentSubject, type Priority, STATUS_EFFECT } from "../action.ts";
 import type { ChunkState, RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
 import { flattenRows, perRowFinding } from "../table.ts";
@@ -14,20 +14,26 @@ const COALESCE_MS = 15_000;
 export function decideSurfaces(builder: ActionBuilder, state: RunState, now: number): void {
   decideComments(builder, state, now);
   decideDismissals(builder, state);
-  for (const check of listDueChecks(state, now)) {
-    // One name whatever it says: a try that may have happened is looked for under it, and what is refused waits for
-    // its next try although that refusal changes what the check should say.
-    builder.add(`check:${check.externalId}`, "cosmetic", `Publishing ${check.name}`, {
-      kind: "PublishCheck",
-      ...check,
-    });
-  }
+  for (const check of listDueChecks(state, now))
+    if (!builder.has(formatCheckEffect(check))) publishCheck(builder, check, "cosmetic");
   const revision = derivePullRevision(state, now);
   if (state.featurePull !== null && state.featurePull.settled !== "closed" && state.featurePull.revision !== revision)
     builder.add("feature-body", "cosmetic", "Showing progress in the feature pull request", {
       kind: "UpdateFeaturePull",
     });
   decideStatus(builder, state, now);
+}
+
+/**
+ * One name whatever it says: a try that may have happened is looked for under it, and what is refused waits for its
+ * next try although that refusal changes what the check should say.
+ */
+export function formatCheckEffect({ externalId }: Pick<DesiredCheck, "externalId">): string {
+  return `check:${externalId}`;
+}
+
+export function publishCheck(builder: ActionBuilder, check: DesiredCheck, priority: Priority): void {
+  builder.add(formatCheckEffect(check), priority, `Publishing ${check.name}`, { kind: "PublishCheck", ...check });
 }
 
 function decideStatus(builder: ActionBuilder, state: RunState, now: number): void {

@@ -1,3 +1,4 @@
+import { listChunksOfJob } from "../derive/chunks-of.ts";
 import type { JobState, RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
 
@@ -9,8 +10,10 @@ export function deriveJobDeadline(state: RunState, job: JobState): number {
 }
 
 export function waitForJob(builder: ActionBuilder, state: RunState, job: JobState): void {
+  const chunks = listChunksOfJob(job.subject, state);
   builder.wait({
     subject: job.job,
+    ...(chunks.length === 0 ? {} : { chunks }),
     what: `workflow run of ${job.subject.role}`,
     until: deriveJobDeadline(state, job),
     unblock: "the run ends, or its deadline passes and it counts as lost",

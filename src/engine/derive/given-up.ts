@@ -1,3 +1,4 @@
+import type { FailureKind } from "../../contracts/errors.ts";
 import type { RunState } from "../state.ts";
 
 const TRIES_WAITED_FOR = 3;
@@ -17,11 +18,20 @@ export function isNotWaitedFor(state: RunState, effect: string): boolean {
   return isRefused(state, effect, TRIES_WAITED_FOR);
 }
 
+/** So often, and it is no passing refusal. */
+const REFUSED_FOR_GOOD = 2;
+
+/** Whether GitHub refuses it again, minutes after it did so first: nothing that matters more waits for it. */
+export function isRefusedForGood(state: RunState, effect: string): boolean {
+  const failure = state.failures[effect];
+  return failure !== undefined && failure.refusals >= REFUSED_FOR_GOOD && isRefusal(failure.failure);
+}
+
 function isRefused(state: RunState, effect: string, tries: number): boolean {
   const failure = state.failures[effect];
-  return (
-    failure !== undefined &&
-    failure.count >= tries &&
-    (failure.failure === "terminal" || failure.failure === "misconfigured")
-  );
+  return failure !== undefined && failure.count >= tries && isRefusal(failure.failure);
+}
+
+function isRefusal(kind: FailureKind): boolean {
+  return kind === "terminal" || kind === "misconfigured";
 }

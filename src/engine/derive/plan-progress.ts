@@ -1,4 +1,5 @@
 import type { Chunk } from "../../contracts/plan.ts";
+import type { Wait } from "../action.ts";
 import type { PlanRevision, RunState } from "../state.ts";
 import { once } from "./once.ts";
 import { formatPauses } from "./pauses.ts";
@@ -24,16 +25,29 @@ export function findChunk(revision: PlanRevision, id: string): Chunk | undefined
 
 /** Why nothing new may be dispatched or landed now, or null. */
 export function deriveHold(state: RunState): string | null {
-  if (state.ended !== null) return "the run has ended";
-  if (state.cancelled !== null) return "the run is cancelled";
-  if (state.interference !== null)
-    return state.interference.what === "closed" ? "the issue was closed" : "the label was removed";
-  if (state.paused !== null) return `paused by ${formatPauses(state.paused)}`;
+  return findHold(state)?.what ?? null;
+}
+
+/** The same with what ends it. */
+export function findHold(state: RunState): Pick<Wait, "what" | "until" | "unblock"> | null {
+  const build = (what: string, unblock: string, until: number | null = null) => ({ what, until, unblock });
+  if (state.ended !== null) return build("the run has ended", "a new run: the label, set again");
+  if (state.cancelled !== null) return build("the run is cancelled", "a new run: the label, set again");
+  if (state.interference !== null) {
+    const until = state.interference.at + state.run.config.limits.confirm_minutes * 60_000;
+    return state.interference.what === "closed"
+      ? build("the issue was closed", "the issue is open again", until)
+      : build("the label was removed", "the label is set again", until);
+  }
+  if (state.paused !== null) return build(`paused by ${formatPauses(state.paused)}`, "`/resume`");
   if (Object.values(state.lostBranches).some((branch) => branch.lost))
-    return "a branch of the run was deleted and is being restored";
+    return build("a branch of the run was deleted and is being restored", "the branch is there again");
   if (!state.planning.done)
-    return state.planning.request === null ? "the plan is being written" : "a new plan revision is being written";
-  if (deriveProposal(state) !== null) return `plan revision ${deriveProposal(state)?.rev} waits for approval`;
-  if (state.approved === null) return "no plan is approved";
-  return null;
+    return build(
+      state.planning.request === null ? "the plan is being written" : "a new plan revision is being written",
+      "it is written and approved",
+    );
+  const proposal = deriveProposal(state);
+  if (proposal !== null) return build(`plan revision ${proposal.rev} waits for approval`, "it is approved");
+  return state.approved === null ? build("no plan is approved", "a plan is approved") : null;
 }

@@ -76,11 +76,23 @@ const listByUrgency = once((chunks: readonly Chunk[]): readonly Place[] => {
 
 /** In a wide plan most chunks wait for an agent most of the time: what is said of them is built once. */
 const listBusy = onceOf((chunks: readonly Chunk[], parallel: number): readonly Wait[] =>
-  chunks.map((chunk) => buildWait(chunk, `${parallel} agents are at work already`)),
+  chunks.map((chunk) => ({
+    subject: chunk.id,
+    chunks: [chunk.id as ChunkId],
+    what: parallel === 1 ? "an agent is at work already" : `${parallel} agents are at work already`,
+    until: null,
+    unblock: parallel === 1 ? "it ends" : "one of them ends",
+  })),
 );
 
-function buildWait(chunk: Chunk, what: string): Wait {
-  return { subject: chunk.id, what, until: null, unblock: "the other chunk lands or is escalated" };
+function waitForScope(chunk: Chunk, rival: string): Wait {
+  return {
+    subject: chunk.id,
+    chunks: [chunk.id as ChunkId],
+    what: `its files overlap with \`${rival}\`, which is under way`,
+    until: null,
+    unblock: `\`${rival}\` lands, is skipped or becomes a person's business`,
+  };
 }
 
 function putFirst(places: readonly Place[], first: readonly ChunkId[]): readonly Place[] {
@@ -116,7 +128,7 @@ const findSchedule = onceOf(
       if (stops.escalated.has(id) || stops.stopped.has(id)) continue;
       if (!deps.every((dep) => standings[dep] === "settled")) continue;
       const rival = claims.findRival(chunk.id, chunk.files_touched);
-      if (rival !== null) held.push(buildWait(chunk, `its files overlap with \`${rival}\`, which is under way`));
+      if (rival !== null) held.push(waitForScope(chunk, rival));
       else if (standing === "taken") taken.push(chunk);
       else if (start.length >= parallel - running) held.push(busy[position] as Wait);
       else {

@@ -5,7 +5,8 @@ import type { CheckSubject } from "../action.ts";
 import type { CandidateState, ChunkState, RunState } from "../state.ts";
 import { findRow, flattenRows, perRow, perRowFinding, type Table } from "../table.ts";
 import { listLandedIds } from "./chunk-progress.ts";
-import { listQuestions } from "./needs.ts";
+import { derivePlanVerdict, type PlanVerdict } from "./plan-verdict.ts";
+import { deriveStanding, formatStanding, type Standing } from "./standing.ts";
 
 export interface DesiredCheck {
   readonly externalId: string;
@@ -37,6 +38,11 @@ export function listDueChecks(state: RunState, now: number): readonly DesiredChe
   ];
 }
 
+/** The check of the whole run, where it does not say yet what is so. */
+export function findDueRunCheck(state: RunState, now: number): DesiredCheck | null {
+  return keepDue(listRunChecks(state, now), (externalId) => findRow(state.checks, externalId))[0] ?? null;
+}
+
 const NONE: readonly DesiredCheck[] = [];
 
 function keepDue(
@@ -51,16 +57,37 @@ const dueOfChunks = perRowFinding(keepDue);
 const dueOfCandidates = perRowFinding(keepDue);
 
 function listPlanChecks(state: RunState): readonly DesiredCheck[] {
-  return state.revisions.map(({ rev, commit }) => {
-    const approved = state.approved !== null && state.approved.rev >= rev;
-    return {
-      externalId: `${state.run.run}:plan:${rev}`,
-      name: "taskfleet/plan",
-      sha: commit,
-      subject: { kind: "plan", rev },
-      revision: approved ? "approved" : state.cancelled !== null ? "cancelled" : "proposed",
-    };
+  return state.revisions.flatMap((revision): readonly DesiredCheck[] => {
+    const { rev, commit } = revision;
+    const externalId = `${state.run.run}:plan:${rev}`;
+    const verdict = derivePlanVerdict(state, revision);
+    // What nobody can approve any more is said where it was shown; nowhere else does it matter.
+    const isOver = verdict.kind !== "approved" && verdict.kind !== "person" && verdict.kind !== "policy";
+    if (isOver && !mayBeShown(state, externalId) && state.countBase === 0) return [];
+    const subject = { kind: "plan", rev } as const;
+    return [{ externalId, name: "taskfleet/plan", sha: commit, subject, revision: formatPlanVerdict(verdict) }];
   });
+}
+
+function formatPlanVerdict(verdict: PlanVerdict): string {
+  switch (verdict.kind) {
+    case "replaced":
+      return `replaced:${verdict.rev}`;
+    case "person":
+      return "proposed";
+    default:
+      return verdict.kind;
+  }
+}
+
+/** It stands on GitHub, or may stand there although no fact says so. */
+function mayBeShown(state: RunState, externalId: string): boolean {
+  const effect = `check:${externalId}`;
+  return (
+    findRow(state.checks, externalId) !== undefined ||
+    state.pending[effect] !== undefined ||
+    state.failures[effect] !== undefined
+  );
 }
 
 function listChunkChecks(state: RunState): Table<ChunkId, readonly DesiredCheck[]> {
@@ -140,48 +167,32 @@ function countOverrides(overrides: RunState["overrides"], chunk: ChunkId | null,
   return count === 0 ? "" : `|overruled:${count}`;
 }
 
-/** The check `taskfleet` appears on the feature's head when people should look: it waits for them, or it is over. */
+/**
+ * The check `taskfleet` appears on the feature's head when people should look: it waits for them, the feature is
+ * accepted, or the run is over. Where it stands it goes on saying what is so.
+ */
 function listRunChecks(state: RunState, now: number): readonly DesiredCheck[] {
   const tip = state.integration?.tip;
-  if (tip === undefined || state.featurePull === null) return [];
-  const needs = listQuestions(state, now);
-  const accepted = state.accepts.at(-1)?.accepted ?? null;
-  const revision =
-    state.merged !== null
-      ? "merged"
-      : state.cancelled !== null
-        ? "cancelled"
-        : needs.length > 0
-          ? `needs:${needs.map((need) => need.key).join(",")}`
-          : accepted === tip
-            ? "accepted"
-            : null;
-  if (revision === null) return [];
-  return [
-    {
-      externalId: `${state.run.run}:run:${tip.slice(0, 12)}`,
-      name: "taskfleet",
-      sha: tip,
-      subject: { kind: "run" },
-      revision,
-    },
-  ];
+  if (tip === undefined || state.featurePull === null) return NONE;
+  const externalId = `${state.run.run}:run:${tip.slice(0, 12)}`;
+  const standing = deriveStanding(state, now);
+  const isAccepted = state.accepts.at(-1)?.accepted === tip;
+  if (!isAccepted && !APPEARS.has(standing.at) && !mayBeShown(state, externalId)) return NONE;
+  const revision = formatStanding(state, standing);
+  return [{ externalId, name: "taskfleet", sha: tip, subject: { kind: "run" }, revision }];
 }
+
+const APPEARS: ReadonlySet<Standing["at"]> = new Set(["asked", "blocked", "merged", "cancelled"]);
 
 /** Changes when the feature pull request's body should: not at every attempt. */
 export function derivePullRevision(state: RunState, now: number): string {
   const landed = listLandedIds(state).length;
-  const accept = state.accepts.at(-1);
-  const needs = listQuestions(state, now).length;
   return [
     state.revisions.length,
     state.approved?.rev ?? 0,
     landed,
     // Links of new pull requests ride along with the next landing, unless nothing lands for long.
     landed === 0 && state.chunks.rows.some((chunk) => chunk.pulls.length > 0) ? 1 : 0,
-    needs,
-    accept?.accepted ?? "",
-    state.merged?.commit ?? "",
-    state.cancelled === null ? "" : "cancelled",
+    formatStanding(state, deriveStanding(state, now)),
   ].join(".");
 }

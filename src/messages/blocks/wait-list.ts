@@ -3,7 +3,7 @@ import type { ChunkId, JobId } from "../../contracts/ids.ts";
 import { formatCode } from "../../contracts/markdown.ts";
 import type { RunState } from "../../engine/state.ts";
 import type { Links } from "../links.ts";
-import { formatMoment } from "../words/amounts.ts";
+import { formatList, formatMoment } from "../words/amounts.ts";
 import { findRunLink, formatJobWords } from "../words/job-words.ts";
 import { cutText, formatSentence } from "./sentence.ts";
 import { findRow } from "../../engine/table.ts";
@@ -23,10 +23,12 @@ function formatWait(state: RunState, wait: Wait, links: Links): string {
   const job = findRow(state.jobs, wait.subject as JobId);
   if (job !== undefined) {
     const url = findRunLink(job, links);
-    const words = formatJobWords(job.subject);
+    const words = formatJobWords(job.subject, state);
     return `${words}${url === null ? "" : ` ([run](${url}))`} since ${formatMoment(job.dispatchedAt)}; until ${ends}`;
   }
   const what = formatSentence(cutText(wait.what, 300));
   const chunk = findRow(state.chunks, wait.subject as ChunkId);
-  return `${chunk === undefined ? "" : `${formatCode(chunk.id)}: `}${what}; until ${ends}`;
+  const others = (wait.chunks ?? []).filter((id) => id !== chunk?.id).map(formatCode);
+  const held = others.length === 0 ? "" : ` (keeps ${formatList(others, 6)})`;
+  return `${chunk === undefined ? "" : `${formatCode(chunk.id)}: `}${what}${held}; until ${ends}`;
 }

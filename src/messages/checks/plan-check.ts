@@ -1,5 +1,5 @@
 import { BUTTONS } from "../../contracts/buttons.ts";
-import { deriveApprovalPolicy } from "../../engine/derive/approval-policy.ts";
+import { derivePlanVerdict, type PlanVerdict } from "../../engine/derive/plan-verdict.ts";
 import type { PlanRevision, RunState } from "../../engine/state.ts";
 import { countCheckCommands } from "../blocks/check-commands.ts";
 import { formatPlanLine } from "../blocks/plan-line.ts";
@@ -16,7 +16,7 @@ import { renderUnknown } from "./unknown-check.ts";
 export function renderPlanCheck(state: RunState, rev: number): CheckText {
   const revision = state.revisions.find((entry) => entry.rev === rev);
   if (revision === undefined) return renderUnknown(`plan revision ${rev}`);
-  const { conclusion, title, sentence } = derivePlanVerdict(state, revision);
+  const { conclusion, title, sentence } = describeVerdict(derivePlanVerdict(state, revision), revision);
   const { chunks } = revision.plan;
   const size = `${formatCount(chunks.length, "chunk")}, ${formatCount(countCheckCommands(revision.plan), "check")}`;
   return buildCheck({
@@ -35,24 +35,35 @@ export function renderPlanCheck(state: RunState, rev: number): CheckText {
   });
 }
 
-function derivePlanVerdict(
-  state: RunState,
+function describeVerdict(
+  verdict: PlanVerdict,
   revision: PlanRevision,
 ): { readonly conclusion: Conclusion | null; readonly title: string; readonly sentence: string } {
   const say = (conclusion: Conclusion | null, title: string, sentence = title) => ({ conclusion, title, sentence });
-  const { approved, cancelled } = state;
-  if (approved?.rev === revision.rev)
-    return approved.by === "policy"
-      ? say("success", "approved by policy", `approved by policy: ${approved.why}`)
-      : say("success", `approved by ${approved.by}`);
-  const newest = state.revisions.at(-1)?.rev ?? revision.rev;
-  if (newest > revision.rev) return say("neutral", `replaced by revision ${newest}`);
-  if (cancelled !== null) return say("cancelled", "the run was cancelled");
-  const policy = deriveApprovalPolicy(state, revision);
-  if (!policy.person) return say(null, "being approved by policy");
-  return say(
-    "action_required",
-    "waits for approval",
-    `waits for \`/approve ${revision.hash.slice(0, 12)}\` by a person because ${policy.why}`,
-  );
+  switch (verdict.kind) {
+    case "approved":
+      return verdict.by === "policy"
+        ? say("success", "approved by policy", `approved by policy: ${verdict.why}`)
+        : say("success", `approved by ${verdict.by}`);
+    case "replaced":
+      return say("neutral", `replaced by revision ${verdict.rev}`);
+    case "rewritten":
+      return say(
+        null,
+        "a new revision is being written",
+        "nobody can approve it any more: a new revision is being written",
+      );
+    case "cancelled":
+      return say("cancelled", "the run was cancelled");
+    case "over":
+      return say("neutral", "the run is over", "the run was over before anybody approved it");
+    case "policy":
+      return say(null, "being approved by policy");
+    case "person":
+      return say(
+        "action_required",
+        "waits for approval",
+        `waits for \`/approve ${revision.hash.slice(0, 12)}\` by a person because ${verdict.why}`,
+      );
+  }
 }

@@ -1,6 +1,5 @@
 import { BUTTONS, type CheckButton } from "../../contracts/buttons.ts";
-import { listQuestions } from "../../engine/derive/needs.ts";
-import { deriveAcceptStep } from "../../engine/derive/accept-progress.ts";
+import { deriveStanding, type Standing } from "../../engine/derive/standing.ts";
 import type { RunState } from "../../engine/state.ts";
 import { formatChunkTable } from "../blocks/chunk-table.ts";
 import { joinSections } from "../blocks/sections.ts";
@@ -14,6 +13,7 @@ import type { CheckText, Conclusion } from "./check-text.ts";
 /** Where the run as a whole stands; on the feature's head. */
 export function renderRunCheck(state: RunState, now: number): CheckText {
   const { icon, sentence, needed, url } = deriveHeadline(state, now);
+  const standing = deriveStanding(state, now);
   return buildCheck({
     title: sentence,
     summary: joinSections(
@@ -22,24 +22,54 @@ export function renderRunCheck(state: RunState, now: number): CheckText {
       formatChunkTable(state, buildLinks(state)),
       `Cost so far: ${formatCost(state)}.`,
     ),
-    conclusion: deriveConclusion(state, now),
-    buttons: listButtons(state, now),
+    conclusion: deriveConclusion(state, standing),
+    buttons: listButtons(standing),
   });
 }
 
 /** What can be answered with one press. */
-function listButtons(state: RunState, now: number): readonly CheckButton[] {
-  const questions = listQuestions(state, now);
-  if (questions.length === 0) return [];
-  const resumable = questions.some((need) => need.kind === "stopped" || need.kind === "checkpoint");
-  return resumable ? [BUTTONS.resume, BUTTONS.cancel] : [BUTTONS.cancel];
+function listButtons(standing: Standing): readonly CheckButton[] {
+  switch (standing.at) {
+    case "asked": {
+      const resumable = standing.needs.some((need) => need.kind === "stopped" || need.kind === "checkpoint");
+      return resumable ? [BUTTONS.resume, BUTTONS.cancel] : [BUTTONS.cancel];
+    }
+    case "paused":
+      return [BUTTONS.resume, BUTTONS.cancel];
+    case "approval":
+    case "blocked":
+      return [BUTTONS.cancel];
+    default:
+      return [];
+  }
 }
 
-function deriveConclusion(state: RunState, now: number): Conclusion | null {
-  if (state.merged !== null) return state.merged.verified ? "success" : "neutral";
-  if (state.cancelled !== null) return "cancelled";
-  if (state.answerText !== null) return "neutral";
-  if (state.ended !== null) return "failure";
-  if (listQuestions(state, now).length > 0) return "action_required";
-  return deriveAcceptStep(state, now).step === "merge" ? "success" : null;
+function deriveConclusion(state: RunState, standing: Standing): Conclusion | null {
+  switch (standing.at) {
+    case "merged":
+      return state.merged?.verified === true ? "success" : "neutral";
+    case "cancelled":
+      return "cancelled";
+    case "answered":
+      return "neutral";
+    case "ended":
+      return "failure";
+    case "asked":
+    case "paused":
+    case "approval":
+    case "blocked":
+      return "action_required";
+    // A rule that requires this check lets pass what was verified.
+    case "ready":
+    case "merging":
+      return "success";
+    case "planning":
+    case "shown":
+    case "working":
+    case "checked":
+    case "reviewed":
+    case "ci":
+    case "mended":
+      return null;
+  }
 }

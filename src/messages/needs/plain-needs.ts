@@ -37,10 +37,10 @@ export function formatBudgetNeed(state: RunState, need: Extract<Need, { kind: "b
     `Spent so far: ${formatCost(state)}. Agents that are at work finish; ${formatSentence(need.why)}, so no other one starts.`,
     formatOptions(
       [
-        { command: "/cancel", effect: "end the run; what has landed stays on the integration branch until then." },
+        { command: "/cancel", effect: "end the run; the integration branch goes away, with what has landed on it." },
         { command: "/skip <chunk>", effect: "drop chunks that are not needed, so that the rest can be accepted." },
       ],
-      "drop what is not needed, or raise `budget` in the configuration and label the issue again.",
+      "drop what is not needed; or `/cancel`, raise `budget` in the configuration and set the label again.",
     ),
   );
 }

@@ -18,6 +18,16 @@ export const PHASE_WORDS: Readonly<Record<ChunkPhase, string>> = {
 };
 
 /**
+ * Why a chunk is a person's business, as a clause: reasons are what the chunk did ("failed …"), or clauses of their
+ * own ("its agent gave …").
+ * @param subject the chunk as it is named there.
+ */
+export function formatEscalation(subject: string, reason: string): string {
+  if (/^(?:failed|mends|is) /u.test(reason)) return `${subject} ${reason}`;
+  return subject === "it" ? reason : `${subject}: ${reason}`;
+}
+
+/**
  * The try of the gate that has failed most, as n/3: one more failure of it than so far while an attempt
  * is under way. What costs no try (conflicts, outages) does not count.
  */

@@ -9,6 +9,7 @@ import { derivePlanGate } from "../../engine/derive/plan-gate.ts";
 import { deriveProposal } from "../../engine/derive/plan-progress.ts";
 import type { RunState } from "../../engine/state.ts";
 import { formatCount, formatList } from "./amounts.ts";
+import { formatEscalation } from "./chunk-words.ts";
 
 export interface Headline {
   readonly icon: string;
@@ -112,8 +113,7 @@ export function formatNeed(need: Need): string {
     case "baseline":
       return "The baseline could not be captured";
     case "escalation":
-      // Reasons are "failed …" or sentences of their own ("its agent gave …").
-      return `Chunk \`${need.escalation.chunk}\`${need.escalation.reason.startsWith("failed") ? "" : ":"} ${need.escalation.reason}`;
+      return formatEscalation(`Chunk \`${need.escalation.chunk}\``, need.escalation.reason);
     case "accept":
       return `The whole feature is not accepted: ${need.step.why}`;
     case "budget":

@@ -2,11 +2,13 @@ import { formatCode } from "../../contracts/markdown.ts";
 import type { JobSubject } from "../../contracts/names.ts";
 import type { JobId } from "../../contracts/ids.ts";
 import type { JobState, RunState } from "../../engine/state.ts";
+import { listChunksOfJob } from "../../engine/derive/chunks-of.ts";
 import type { Links } from "../links.ts";
 import { findRow } from "../../engine/table.ts";
+import { formatList } from "./amounts.ts";
 
 /** What a job does, as Markdown. */
-export function formatJobWords(subject: JobSubject): string {
+export function formatJobWords(subject: JobSubject, state: RunState): string {
   switch (subject.role) {
     case "baseline":
       return "capturing the baseline";
@@ -21,14 +23,16 @@ export function formatJobWords(subject: JobSubject): string {
     case "final-review":
       return "reviewing the whole feature";
     case "floor":
-      return `running the floor on ${formatFloorSubject(subject.subject)}`;
+      return `running the floor on ${formatFloorSubject(subject, state)}`;
   }
 }
 
-function formatFloorSubject(subject: string): string {
-  if (subject.startsWith("chunk-")) return formatCode(subject.slice("chunk-".length));
-  if (subject.startsWith("accept-")) return "the whole feature";
-  return "a candidate";
+function formatFloorSubject(subject: Extract<JobSubject, { role: "floor" }>, state: RunState): string {
+  if (subject.subject.startsWith("accept-")) return "the whole feature";
+  const chunks = listChunksOfJob(subject, state);
+  const names = formatList(chunks.map(formatCode), 6);
+  if (subject.subject.startsWith("chunk-")) return names;
+  return chunks.length === 0 ? "a candidate" : `a candidate of ${names}`;
 }
 
 /** The workflow run's address, or null while nobody knows it. */
