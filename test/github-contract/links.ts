@@ -4,6 +4,8 @@ const rest = "https://docs.github.com/en/rest";
 export const DOCS = {
   refs: `${rest}/git/refs`,
   installations: `${rest}/apps/installations`,
+  repositoryInstallation: `${rest}/apps/apps#get-a-repository-installation-for-the-authenticated-app`,
+  repository: `${rest}/repos/repos#get-a-repository`,
   trees: `${rest}/git/trees`,
   commits: `${rest}/git/commits`,
   blobs: `${rest}/git/blobs`,
@@ -24,6 +26,7 @@ export const DOCS = {
   labels: `${rest}/issues/labels`,
   checks: `${rest}/checks/runs`,
   statuses: `${rest}/commits/statuses`,
+  workflows: `${rest}/actions/workflows#get-a-workflow`,
   dispatch: `${rest}/actions/workflows#create-a-workflow-dispatch-event`,
   artifacts: `${rest}/actions/artifacts`,
   indirectMerges:

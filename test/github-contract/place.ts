@@ -1,6 +1,6 @@
 import { GitHubFailure } from "../../src/contracts/errors.ts";
 import type { Sha } from "../../src/contracts/ids.ts";
-import type { GitHubPort, RepositoryPort } from "../../src/github/port.ts";
+import type { CommitStatus, GitHubPort, RepositoryPort } from "../../src/github/port.ts";
 
 /** Where the contract is tried: a repository with one issue, and somebody who may write and somebody who may not. */
 export interface Place {
@@ -13,12 +13,32 @@ export interface Place {
   readonly reviewer: RepositoryPort;
   /** The writer sets or takes off a label of the issue. */
   readonly label: (label: string, change: "set" | "taken off") => Promise<void>;
+  /** The writer reports on a commit, as a CI service does. */
+  readonly report: (sha: Sha, context: string, state: CommitStatus["state"]) => Promise<void>;
+  /** From now on a ruleset lets this branch change through pull requests only. */
+  readonly protect: (branch: string) => void;
+  /** A file on the default branch of another repository of the same owner. */
+  readonly shared: SharedFilePlace;
+  /** Whether webhooks are taken from now on. */
+  readonly listen: (answer: "takes" | "fails") => Promise<void>;
+  /** GUIDs of the webhooks that have come, taken or not. */
+  readonly heard: () => readonly string[];
+  /** Lets so much time pass at least. */
+  readonly wait: (ms: number) => Promise<void>;
   /** Waits until everything that happens by itself has happened. */
   readonly idle: () => Promise<void>;
   /** GitHub's clock, in milliseconds. */
   readonly now: () => number;
   readonly close: () => Promise<void>;
 }
+
+interface SharedFilePlace {
+  readonly repository: string;
+  readonly path: string;
+  readonly text: string;
+}
+
+export const SHARED: SharedFilePlace = { repository: "standards", path: "settings.yml", text: "limits: {}\n" };
 
 /** The files of the place's repository. */
 export const FILES: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ import { accessRows } from "./port-rows/access.ts";
 import { actionRows } from "./port-rows/actions.ts";
 import { branchRows } from "./port-rows/branches.ts";
 import { checkRows } from "./port-rows/checks.ts";
+import { deliveryRows } from "./port-rows/deliveries.ts";
 import { gitDataRows } from "./port-rows/git-data.ts";
 import { issueRows } from "./port-rows/issues.ts";
 import { pullRows } from "./port-rows/pulls.ts";
@@ -22,4 +23,5 @@ export const portRows: readonly PortRow[] = [
   ...checkRows,
   ...actionRows,
   ...accessRows,
+  ...deliveryRows,
 ];

@@ -1,7 +1,7 @@
 import type { JobId } from "../../../src/contracts/ids.ts";
 import { formatRunName, WORKFLOW_PATH } from "../../../src/contracts/names.ts";
 import { DOCS, REPORTS } from "../links.ts";
-import { outcomeOf } from "../place.ts";
+import { commitOn, outcomeOf } from "../place.ts";
 import { NO_SHA, type PortRow, row } from "./port-row.ts";
 
 const job = "7-add-search/plan/1" as JobId;
@@ -34,6 +34,32 @@ export const actionRows: readonly PortRow[] = [
       const found = (await repository.loadWorkflowRuns(job, before)).find((one) => one.id === id);
       return { event: run?.event, tip: run?.headSha === main, branch: run?.headBranch, found: found?.title };
     },
+  ),
+  row(
+    "Runs are found by their commit; by their job only as far back as is asked.",
+    { ofCommit: true, ofAnother: [], later: [] },
+    [DOCS.runs],
+    async (place) => {
+      const { repository } = place;
+      const head = await commitOn(place, "taskfleet/found", { "found.txt": "1\n" });
+      const another = await commitOn(place, "taskfleet/unfound", { "unfound.txt": "1\n" });
+      const id = await repository.dispatchWorkflow({ path: WORKFLOW_PATH, ref: "taskfleet/found", inputs });
+      await place.idle();
+      return {
+        ofCommit: (await repository.loadRunsOfCommit(head)).some((run) => run.id === id && run.headSha === head),
+        ofAnother: await repository.loadRunsOfCommit(another),
+        later: await repository.loadWorkflowRuns(job, place.now() + 60_000),
+      };
+    },
+  ),
+  row(
+    "A workflow on the default branch is active; another file is none.",
+    ["active", null],
+    [DOCS.workflows],
+    async ({ repository }) => [
+      (await repository.loadWorkflow(WORKFLOW_PATH))?.state,
+      await repository.loadWorkflow(".github/workflows/nothing.yml"),
+    ],
   ),
   row("An artifact that is not there is missing.", { outcome: "missing" }, [DOCS.artifacts], async (place) => {
     await place.repository.createBranch("taskfleet/artifact", place.main);

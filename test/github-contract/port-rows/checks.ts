@@ -27,6 +27,22 @@ export const checkRows: readonly PortRow[] = [
         .map(({ name, externalId, status, conclusion }) => [name, externalId, status, conclusion]);
     },
   ),
+  row(
+    "What a service reports on a commit is listed, the newest first.",
+    [
+      ["lint", "success"],
+      ["build", "failure"],
+      ["lint", "pending"],
+    ],
+    [DOCS.statuses],
+    async (place) => {
+      const sha = await commitOn(place, "taskfleet/reported", { "r.txt": "1\n" });
+      await place.report(sha, "lint", "pending");
+      await place.report(sha, "build", "failure");
+      await place.report(sha, "lint", "success");
+      return (await place.repository.loadStatuses(sha)).map(({ context, state }) => [context, state]);
+    },
+  ),
   row("A commit without statuses has none.", [], [DOCS.statuses], async (place) =>
     place.repository.loadStatuses(await commitOn(place, "taskfleet/statuses", { "s.txt": "1\n" })),
   ),

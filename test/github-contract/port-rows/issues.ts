@@ -20,6 +20,41 @@ export const issueRows: readonly PortRow[] = [
     },
   ),
   row(
+    "Of the comments those are asked for that changed since a time, also by being edited.",
+    [["Later."], ["Before, edited.", "Later."], []],
+    [DOCS.comments],
+    async (place) => {
+      const { repository, issue } = place;
+      // GitHub tells whole seconds.
+      const first = await repository.createComment(issue, "Before.");
+      await place.wait(1_100);
+      const since = place.now();
+      await place.wait(1_100);
+      const second = await repository.createComment(issue, "Later.");
+      const list = async (from: number): Promise<readonly string[]> =>
+        (await repository.loadComments(issue, from))
+          .filter(({ id }) => id === first.id || id === second.id)
+          .map(({ body }) => body);
+      const unedited = await list(since);
+      await repository.updateComment(first.id, "Before, edited.");
+      return [unedited, await list(since), await list(place.now() + 60_000)];
+    },
+  ),
+  row(
+    "Of the issues with a label those are asked for that changed since a time.",
+    [true, []],
+    [DOCS.issues],
+    async (place) => {
+      const { repository, issue, label } = place;
+      const before = place.now() - 60_000;
+      await label("changed", "set");
+      return [
+        (await repository.loadLabeledIssues("changed", before)).includes(issue),
+        await repository.loadLabeledIssues("changed", place.now() + 60_000),
+      ];
+    },
+  ),
+  row(
     "A label tells who set it, and open issues are found by it, in whatever case it is written.",
     { found: [true, false], by: true, recent: true },
     [DOCS.issues, DOCS.issueEvents],

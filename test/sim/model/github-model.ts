@@ -30,6 +30,8 @@ export class GitHubModel {
   }> = [];
   readonly runs = new Map<number, ModelRun>();
   readonly roles = new Map<string, RepositoryRole>();
+  /** Files on the default branches of the owner's other repositories, by `repository/path`. */
+  readonly elsewhere = new Map<string, string>();
   hooks: ModelHooks;
   defaultBranch = "main";
   /** A protected source branch takes pull requests only. */

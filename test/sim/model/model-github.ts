@@ -19,9 +19,15 @@ export function createModelGitHub(
   return {
     loadApp: async () => ({ id: app.id, slug: login.replace("[bot]", ""), login }),
     repository: () => repository,
-    loadRepositoryRef: async () => REPOSITORY,
+    loadRepositoryRef: async (owner, name) =>
+      isSame(owner, REPOSITORY.owner) && isSame(name, REPOSITORY.name) ? REPOSITORY : null,
     loadRepositoryRefs: async () => [REPOSITORY],
     ...redelivery,
     requests: { total: 0, contentCreating: 0 },
   };
+}
+
+/** Names of owners and repositories are the same in whatever case they are written. */
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }

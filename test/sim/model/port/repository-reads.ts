@@ -1,3 +1,5 @@
+import { formatBlobName } from "../../../../src/contracts/blob-name.ts";
+import { describeBlockingRules } from "../../../../src/github/blocking-rules.ts";
 import type { RepositoryPort } from "../../../../src/github/port.ts";
 import type { GitHubModel } from "../github-model.ts";
 import { REPOSITORY, formatUrl } from "../identities.ts";
@@ -23,14 +25,16 @@ export function createRepositoryReads(model: GitHubModel): RepositoryReads {
     async loadRole(login) {
       return model.roles.get(login.toLowerCase()) ?? "none";
     },
-    async loadBranchRules() {
-      return [];
+    async loadBranchRules(branch) {
+      return model.protectedBranches.has(branch) ? describeBlockingRules([{ type: "pull_request" }]) : [];
     },
+    /** No ruleset of this repository demands checks. */
     async loadRequiredChecks() {
       return [];
     },
-    async loadSharedFile() {
-      return null;
+    async loadSharedFile(repository, path) {
+      const text = model.elsewhere.get(`${repository}/${path}`);
+      return text === undefined ? null : { sha: formatBlobName(text), text, private: false };
     },
   };
 }
