@@ -263,11 +263,13 @@ function buildConfig(
   };
   const source = given === null ? "agent" : given.where;
   const tokens = limits.tokens === 0 ? "" : `, tokens: ${limits.tokens}, reserve_tokens: ${RESERVED_TOKENS}`;
+  // Programs of one preset depend on one provider, commands each on their own.
+  const program = chance.pick("program", ["preset: claude", "preset: command, command: [node, agent.mjs]"]);
   return [
     "version: 1",
     "agents:",
-    "  - { name: default, preset: command, command: [node, agent.mjs] }",
-    "  - { name: second, preset: command, command: [node, agent.mjs] }",
+    `  - { name: default, ${program} }`,
+    `  - { name: second, ${program} }`,
     "tiers: { code: small, mid: middle, high: large }",
     `plan: { approval: ${chance.pick("approval", ["human", "human", "risk", "auto"])}, source: ${source} }`,
     `ci: { gather: ${chance.happens("gather", 0.8)}, deadline_minutes: 40 }`,

@@ -21,6 +21,7 @@ import { flatterCaptures, Laboratory, spoilCaptures, SPOILINGS, TOOLCHAINS } fro
 import { implement } from "./implementer.ts";
 import { drawPlanning, plan as writePlan } from "./planner.ts";
 import { review, reviewPlan } from "./reviewer.ts";
+import { drawRemedy } from "./draw-remedy.ts";
 
 const MINUTE = 60_000;
 
@@ -107,8 +108,18 @@ export class JobRunner {
         payload,
       });
     const failed = (outcome: "unusable" | "external", cause: string): string =>
-      JSON.stringify({ ...common, outcome, role, cause, usage });
-    if (trouble === "outage") return failed("external", "no network");
+      JSON.stringify({
+        ...common,
+        outcome,
+        role,
+        cause,
+        usage,
+        ...(outcome === "external"
+          ? drawRemedy(this.#scenario.chance.scope("remedy"), request.job, this.#model.time.now())
+          : {}),
+      });
+    if (trouble === "outage")
+      return JSON.stringify({ ...common, outcome: "external", role, cause: "no network", usage });
     const { git } = this.#model;
     switch (role) {
       case "baseline":

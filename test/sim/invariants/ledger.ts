@@ -323,12 +323,12 @@ export class Ledger {
     // What an earlier attempt's jobs come to says nothing of the newest one.
     if (book.work === "dead" || this.#attemptOf.get(fact.job) !== book.attempts) return;
     if (match?.[1] === "implement") {
-      book.outages = fact.outcome === "done" || fact.outcome === "unusable" ? 0 : book.outages + 1;
+      book.outages = fact.outcome === "done" || fact.outcome === "unusable" ? 0 : book.outages + weighLoss(fact);
       if (fact.outcome === "unusable") book.unusable += 1;
       if (fact.outcome !== "done" && book.work === "alive") book.work = "dead";
     } else if (fact.outcome !== "done") {
       if (match?.[1] === "review" && fact.outcome === "unusable") book.voids += 1;
-      else book.lost += 1;
+      else book.lost += weighLoss(fact);
     }
   }
 
@@ -417,4 +417,16 @@ function resetTries(book: ChunkBook): void {
   book.voids = 0;
   book.lost = 0;
   book.outages = 0;
+}
+
+/** Three jobs without a result are a person's business. So is one that only a person helps, and none that waits. */
+function weighLoss({ remedy }: Extract<Fact, { kind: "JobEnded" }>): number {
+  switch (remedy?.kind) {
+    case "person":
+      return 3;
+    case "wait":
+      return 0;
+    case undefined:
+      return 1;
+  }
 }

@@ -13,6 +13,7 @@ import type { Invariant, Watch } from "./invariant.ts";
 import { watchLandings } from "./landing.ts";
 import { Ledger } from "./ledger.ts";
 import { watchAuthority, watchDoubles } from "./people-and-doubles.ts";
+import { watchOutages } from "./outages.ts";
 import { watchPlan, watchSchedule } from "./plan-and-schedule.ts";
 import { watchRefusals, watchRequests } from "./words-and-deeds.ts";
 import { watchWorkforce } from "./workforce.ts";
@@ -69,6 +70,7 @@ export class Observer {
       watchDoubles,
       watchAuthority,
       watchWorkflows,
+      watchOutages,
       watchWorkforce,
       watchRefusals,
       watchRequests,
