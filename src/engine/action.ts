@@ -56,7 +56,13 @@ export type CommentSubject =
   | { readonly kind: "need"; readonly need: string }
   | { readonly kind: "stranger"; readonly login: string }
   /** Why the pull request it stands on is closed while the run goes on: the plan revision, or people, dropped it. */
-  | { readonly kind: "closed"; readonly chunk: ChunkId; readonly rev: number | null }
+  | {
+      readonly kind: "closed";
+      readonly chunk: ChunkId;
+      readonly rev: number | null;
+      /** Another pull request of the chunk, which somebody merged by hand; absent = it was dropped. */
+      readonly merged?: number;
+    }
   | { readonly kind: "direct-answer" }
   | { readonly kind: "report" };
 

@@ -36,6 +36,23 @@ function clear(story: Story): Story {
     .record({ kind: "PullClosed", effect: `close:${number}`, number }, { kind: "BranchDeleted", branch });
 }
 
+it("the pull request of a later attempt is closed once another one of the chunk was merged by hand", () => {
+  const story = tellProposal({ config }).approve().start(months).receive(months).commit(months);
+  const merged = findPull(story);
+  const later = {
+    kind: "ChunkPullOpened",
+    effect: "pull:months:2",
+    chunk: months,
+    number: merged + 1,
+    url: "",
+  } as const;
+  story.record(later, { kind: "PullSettled", number: merged, outcome: "merged" });
+  expect(listActions(story).filter(({ key }) => key.endsWith(`:${merged + 1}`))).toMatchObject([
+    { kind: "PostComment", subject: { kind: "closed", chunk: months, merged } },
+    { kind: "ClosePull", number: merged + 1, why: `pull request ${merged} of months was merged by hand` },
+  ]);
+});
+
 describe("a chunk that people dropped", () => {
   it("has its pull request closed with the reason, once", () => {
     const story = tellDropped();

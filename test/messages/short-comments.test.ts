@@ -60,6 +60,12 @@ describe("a pull request that is closed while the run goes on", () => {
     expect(text).toContain(back);
     expect(listCommandLines(text)).toEqual([]);
   });
+
+  it("names the one that was merged instead", () => {
+    const text = renderClosedComment(chunkId("months"), null, 30);
+    expect(text).toContain("`months` has landed with #30, which somebody merged by hand");
+    expect(text).not.toContain("dropped");
+  });
 });
 
 describe("a stranger", () => {
