@@ -4,6 +4,7 @@ import { defaultConfig, listAgents } from "../../src/contracts/config.ts";
 import { MODEL_KEYS } from "../../src/contracts/model-keys.ts";
 import { formatAnswerSchema } from "../../src/worker/agents/answer-schema.ts";
 import type { PresetContext } from "../../src/worker/presets/preset.ts";
+import { classifyFailure } from "../../src/worker/presets/classify-failure.ts";
 import { PRESETS } from "../../src/worker/presets/presets.ts";
 import type { ProgramResult } from "../../src/worker/process/run-program.ts";
 
@@ -120,6 +121,39 @@ describe("every preset", () => {
     const preset = PRESETS[name as keyof typeof PRESETS];
     const answer = preset.read(ended("", { exit: 1, stderr: said }), null);
     expect(answer).toMatchObject({ kind: "external", cause: expect.stringContaining(step) });
+  });
+
+  it.each([
+    ["Invalid API key provided", "person"],
+    ["Your credit balance is too low", "person"],
+    ["BYOK providers require an explicit model.", "person"],
+    ["429 rate limit exceeded", "wait"],
+    ["529 overloaded_error", "wait"],
+    ["Error: getaddrinfo ENOTFOUND api.example.org", undefined],
+  ])("what ends `%s` is %s", (said, ends) => {
+    expect(classifyFailure(said)?.remedy?.kind).toBe(ends);
+  });
+
+  it.each<[string, number]>([
+    ["Rate limit reached. Please try again in 20s.", 20_000],
+    ["Too Many Requests: please try again in 1h2m3.5s", 3_723_500],
+    ["usage limit: resets in 45 minutes", 2_700_000],
+    ["429, retry-after: 30 s", 30_000],
+  ])("`%s` says when to come again", (said, pause) => {
+    const now = Date.now();
+    const { remedy } = classifyFailure(said) ?? {};
+    const until = remedy?.kind === "wait" ? (remedy.until ?? 0) : 0;
+    expect(until - now).toBeGreaterThanOrEqual(pause);
+    expect(until - now).toBeLessThan(pause + 10_000);
+  });
+
+  it("a time is read where a program names one, and none where it does not", () => {
+    expect(classifyFailure("Claude AI usage limit reached|1796072400")?.remedy).toEqual({
+      kind: "wait",
+      until: 1_796_072_400_000,
+    });
+    for (const said of ["usage limit reached, resets at 3pm (UTC)", "429 rate limit exceeded"])
+      expect(classifyFailure(said)?.remedy).toEqual({ kind: "wait" });
   });
 
   it.each(programs)("%s failing for any other reason is the agent's failure", (name) => {
