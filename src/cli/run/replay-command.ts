@@ -23,10 +23,10 @@ export const addCommand: CommandModule["addCommand"] = (program, setExitCode, te
       try {
         const { facts, timing } = await loadRunFile(terminal, file);
         const staleReadMs = readStaleReadMs(options) ?? timing?.staleReadMs ?? DEFAULT_STALE_READ_MS;
-        const { steps, differences, late, unfinished } = replayRun(facts, { staleReadMs });
+        const { steps, differences, unfinished } = replayRun(facts, { staleReadMs });
         for (const step of steps) terminal.write(options.json === true ? `${JSON.stringify(step)}\n` : format(step));
         for (const effect of unfinished) terminal.writeError(`${effect} was begun, and nothing says how it ended\n`);
-        for (const line of [...late, ...differences]) terminal.writeError(`${line}\n`);
+        for (const difference of differences) terminal.writeError(`${difference}\n`);
         if (differences.length > 0) setExitCode(1);
       } catch (error) {
         if (!(error instanceof UserError)) throw error;

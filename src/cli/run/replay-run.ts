@@ -20,17 +20,9 @@ export interface Replay {
   readonly state: RunState | null;
   /** What we did although no decision here asks for it, or what cannot be folded: the code has changed, or there is a bug. */
   readonly differences: readonly string[];
-  /** What was asked for long before it was recorded: a process stood still meanwhile. */
-  readonly late: readonly string[];
   /** Effects that were begun and of which no fact says how they ended: a process died, or an answer never came. */
   readonly unfinished: readonly string[];
 }
-
-/**
- * What a process had decided just before it stood still, it may record after another one has taken its run over
- * and gone on with it. That long afterwards is nothing to speak of (a lease lasts a minute).
- */
-const OVERLAP_MS = 15 * 60_000;
 
 /** More deadlines than these do not pass while nothing happens. */
 const MOST_WAKINGS = 50;
@@ -38,6 +30,8 @@ const MOST_WAKINGS = 50;
 /** A state, from when on it was the newest, and what it asked for then. */
 interface Moment {
   readonly state: RunState;
+  /** The fact that made it so. */
+  readonly follows: Fact["kind"];
   readonly from: number;
   readonly asked: readonly Action[];
 }
@@ -46,19 +40,17 @@ export function replayRun(facts: readonly RecordedFact[], timing: Timing): Repla
   const moments: Moment[] = [];
   const steps: ReplayStep[] = [];
   const differences: string[] = [];
-  const late: string[] = [];
   const begun = new Map<string, readonly Action[]>();
   const readBack = countReadBack(facts);
   let state: RunState | null = null;
   for (const [index, recorded] of facts.entries()) {
     const { fact, seq, at } = recorded;
     try {
-      const asking = index < readBack ? "asked" : findAsking(moments, recorded, begun, timing);
-      if (asking === "never") differences.push(`fact ${seq}: ${describe(fact)}, and nothing here asks for it`);
-      if (asking === "long ago") late.push(`fact ${seq}: ${describe(fact)} long after it was asked for`);
+      if (index >= readBack && !isAskedFor(moments, recorded, begun, timing))
+        differences.push(`fact ${seq}: ${describe(fact)}, and nothing here asks for it`);
       state = fold(state, recorded);
       const { actions } = decide(state, at, timing);
-      moments.push({ state, from: at, asked: actions });
+      moments.push({ state, follows: fact.kind, from: at, asked: actions });
       steps.push({
         seq,
         at,
@@ -72,7 +64,7 @@ export function replayRun(facts: readonly RecordedFact[], timing: Timing): Repla
       break;
     }
   }
-  return { state, steps, differences, late, unfinished: Object.keys(state?.pending ?? {}) };
+  return { state, steps, differences, unfinished: Object.keys(state?.pending ?? {}) };
 }
 
 /** What `rebuild` found on GitHub is recorded all at once: nobody asked for it here. */
@@ -82,33 +74,53 @@ function countReadBack(facts: readonly RecordedFact[]): number {
   return facts.slice(0, last + 1).every(({ at }) => at === began) ? last + 1 : 0;
 }
 
-/** @param begun what was asked for when an effect was begun; kept up to date here. */
-function findAsking(
+/**
+ * What an action brought about is recorded right after the state that asked for it: a process that another one has
+ * overtaken records nothing.
+ *
+ * @param begun what was asked for when an effect was begun; kept up to date here.
+ */
+function isAskedFor(
   moments: readonly Moment[],
   recorded: RecordedFact,
   begun: Map<string, readonly Action[]>,
   timing: Timing,
-): "asked" | "long ago" | "never" {
+): boolean {
   const { fact, at } = recorded;
   const newest = moments.at(-1);
-  if (newest === undefined) return "asked";
+  if (newest === undefined) return true;
   const origin = deriveOrigin(fact, newest.state.run.run);
-  if (origin === null) return "asked";
+  if (origin === null) return true;
   const effect = "effect" in fact ? fact.effect : null;
   const pending = effect !== null && newest.state.pending[effect] !== undefined;
   if (effect !== null && fact.kind !== "EffectStarted" && pending && begun.get(effect)?.some(origin) === true)
-    return "asked";
+    return true;
   for (let index = moments.length - 1; index >= 0; index -= 1) {
     const moment = moments[index];
-    if (moment === undefined) break;
-    const until = moments[index + 1]?.from ?? at;
-    const action = findAction(moment, until, origin, timing);
+    if (moment === undefined || (moment !== newest && !mayHaveAsked(moment, newest, recorded))) return false;
+    const action = findAction(moment, moments[index + 1]?.from ?? at, origin, timing);
     if (action === null) continue;
     if (effect !== null && fact.kind === "EffectStarted")
       begun.set(effect, [...(pending ? (begun.get(effect) ?? []) : []), action]);
-    return at - until > OVERLAP_MS ? "long ago" : "asked";
+    return true;
   }
-  return "never";
+  return false;
+}
+
+/** Whether a fact may be what an earlier state than the newest asked for. */
+function mayHaveAsked(moment: Moment, newest: Moment, { fact, at }: RecordedFact): boolean {
+  switch (fact.kind) {
+    case "ChunksLanded":
+      // One whose process died may be found on the branch much later.
+      return moment.state.integration?.tip === newest.state.integration?.tip;
+    case "ChunkConflicted":
+      // One try to put several chunks together may find several of them.
+      return newest.follows === fact.kind && newest.from === at;
+    case "EffectEnded":
+      return moment.state.failures[fact.effect] !== undefined;
+    default:
+      return false;
+  }
 }
 
 /** What a state asks for changes only when it says that it wants to be looked at again. */
