@@ -24,4 +24,4 @@ export function formatCommandTable(): string {
 }
 
 export const WHO_MAY_COMMAND =
-  "Commands are comments on the issue or on a pull request of the run, each at the start of a line, by people with write access.";
+  "Commands stand in comments on the issue or on a pull request of the run, or in the text of a review of one, each at the start of a line, by people with write access.";
