@@ -16,7 +16,13 @@ export const knownDifferences: readonly KnownDifference[] = [
     what: "Reads see every write at once, webhooks come at once and mostly in their order",
     kind: "kinder",
     answer:
-      "tests make reads stale, and drop, double, delay, reorder and fail webhooks (`sandbox.faults`); the simulation does it in every story",
+      "tests make reads stale, refuse what was just pushed, and drop, double, delay, reorder and fail webhooks (`sandbox.faults`); in the simulation's stories branches, commits, files, pull requests, checks, comments, reviews, issues, runs and artifacts lag behind, for reads and for writes that rest on them",
+  },
+  {
+    what: "In the simulation trees and blobs, people's roles, the repository itself and its rules are read as they are at that moment",
+    kind: "kinder",
+    answer:
+      "trees and blobs are named by their content: what is not there yet answers like a commit that is not, and is asked for again; of the rest nothing is written by the App",
   },
   {
     what: "A new installation token is known everywhere at once",

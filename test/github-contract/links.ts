@@ -61,6 +61,7 @@ export const DOCS = {
 } as const;
 
 export const REPORTS = {
+  unseenCommit: "https://github.com/home-assistant/service-hub/pull/394",
   updateMissingRef: "https://github.com/solana-foundation/solana-developer-platform/pull/602",
   refExists: "https://github.com/renovatebot/renovate/issues/20281",
   refFailed: "https://github.com/github/rest-api-description/issues/4887",

@@ -1,7 +1,7 @@
 import type { CheckOutput } from "../../../src/github/port.ts";
-import { DOCS } from "../links.ts";
-import { commitOn } from "../place.ts";
-import { type PortRow, row } from "./port-row.ts";
+import { DOCS, REPORTS } from "../links.ts";
+import { commitOn, outcomeOf } from "../place.ts";
+import { NO_SHA, type PortRow, row } from "./port-row.ts";
 
 export const checkRows: readonly PortRow[] = [
   row(
@@ -42,6 +42,23 @@ export const checkRows: readonly PortRow[] = [
       await place.report(sha, "lint", "success");
       return (await place.repository.loadStatuses(sha)).map(({ context, state }) => [context, state]);
     },
+  ),
+  row(
+    "There is none on a commit GitHub does not know, or not yet.",
+    "conflict",
+    [DOCS.checks, REPORTS.unseenCommit],
+    async ({ repository }) =>
+      outcomeOf(
+        repository.createCheck({
+          name: "taskfleet/floor",
+          sha: NO_SHA,
+          externalId: "x:2",
+          status: "in_progress",
+          title: "T",
+          summary: "S",
+          annotations: [],
+        }),
+      ),
   ),
   row("A commit without statuses has none.", [], [DOCS.statuses], async (place) =>
     place.repository.loadStatuses(await commitOn(place, "taskfleet/statuses", { "s.txt": "1\n" })),

@@ -4,13 +4,18 @@ import type { GitHubModel } from "./github-model.ts";
 import type { ModelCheck } from "./things.ts";
 import { Timeline } from "./timeline.ts";
 
+/** @param seen the time (ms) up to which whatever judges it has heard of pushes. */
 export function createCheck(
   model: GitHubModel,
   appId: number,
   check: CheckOutput | (Omit<CheckOutput, "name" | "conclusion"> & { name: string; conclusion?: string }),
+  seen = model.time.now(),
 ): ModelCheck {
-  if (model.git.findCommit(check.sha) === undefined)
-    throw new GitHubFailure("terminal", "GitHub refuses (422): No commit found", { status: 422 });
+  const commit = model.git.findCommit(check.sha);
+  if (commit === undefined || commit.at > seen)
+    throw new GitHubFailure("conflict", `GitHub does not know it (yet). GitHub says: No commit found for SHA`, {
+      status: 422,
+    });
   const at = model.time.now();
   const { annotations: _, ...rest } = check;
   const state = { ...rest, conclusion: check.conclusion ?? null };

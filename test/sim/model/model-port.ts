@@ -35,7 +35,7 @@ export function createModelPort(model: GitHubModel, app: ModelApp = TASKFLEET, l
     ...createPulls(model, lag, app),
     ...createReviews(model, lag, app),
     ...createChecks(model, lag, app),
-    ...createGitData(model),
+    ...createGitData(model, lag),
     ...createBranches(model, lag),
     ...createActions(model, lag),
   };

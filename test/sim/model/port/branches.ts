@@ -4,7 +4,6 @@ import type { RepositoryPort } from "../../../../src/github/port.ts";
 import { setRef } from "../branches.ts";
 import type { GitHubModel } from "../github-model.ts";
 import { APP } from "../identities.ts";
-import { notFound } from "../not-found.ts";
 import type { Lag } from "./lag.ts";
 
 type Branches = Pick<
@@ -14,6 +13,8 @@ type Branches = Pick<
 
 export function createBranches(model: GitHubModel, lag: Lag): Branches {
   const { git } = model;
+  const isSeen = (sha: Sha, method: string): boolean =>
+    (git.findCommit(sha)?.at ?? Number.POSITIVE_INFINITY) <= model.time.now() - lag(method);
   return {
     async loadBranch(branch) {
       return model.refs.get(branch)?.at(model.time.now() - lag("loadBranch")) ?? null;
@@ -25,7 +26,7 @@ export function createBranches(model: GitHubModel, lag: Lag): Branches {
       );
     },
     async createBranch(branch, sha) {
-      if (git.findCommit(sha) === undefined) throw notFound("the commit");
+      if (!isSeen(sha, "createBranch")) throw unseen();
       if (model.head(branch) === null) {
         refuseWorkflowChange(model, null, sha);
         setRef(model, branch, sha, APP);
@@ -41,7 +42,7 @@ export function createBranches(model: GitHubModel, lag: Lag): Branches {
       const head = model.head(branch);
       if (head === null)
         throw new GitHubFailure("conflict", "It is gone. GitHub says: Reference does not exist", { status: 422 });
-      if (git.findCommit(sha) === undefined) throw notFound("the commit");
+      if (!isSeen(sha, "updateBranch")) throw unseen();
       if (!git.isAncestor(head, sha))
         throw new GitHubFailure("conflict", "The branch has moved. GitHub says: Update is not a fast forward", {
           status: 422,
@@ -77,6 +78,11 @@ export function createBranches(model: GitHubModel, lag: Lag): Branches {
       if (model.head(branch) !== null) setRef(model, branch, null, APP);
     },
   };
+}
+
+/** Also of a commit that was made a moment ago. */
+function unseen(): GitHubFailure {
+  return new GitHubFailure("conflict", "It is gone. GitHub says: Object does not exist", { status: 422 });
 }
 
 /** An App without the workflows permission brings no workflow file that no branch has yet. */

@@ -43,7 +43,7 @@ export function createChecks(model: GitHubModel, lag: Lag, app: ModelApp): Check
         .reverse();
     },
     async createCheck(check) {
-      const { id } = createCheck(model, app.id, check);
+      const { id } = createCheck(model, app.id, check, since("createCheck"));
       return { id, url: formatUrl("runs", id) };
     },
     async updateCheck(id, check) {
