@@ -83,7 +83,7 @@ describe("why a chunk is not running", () => {
       months: null,
       categories: "under way: running the floor on a candidate of `categories` and `totals`",
       totals: "under way: running the floor on a candidate of `categories` and `totals`",
-      words: "verified, and lands after `categories`, `totals`",
+      words: "lands after `categories` and `totals`",
     });
   });
 

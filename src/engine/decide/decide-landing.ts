@@ -42,9 +42,9 @@ export function decideLanding(builder: ActionBuilder, state: RunState): void {
       builder.wait({
         subject: chunk.id,
         chunks: [chunk.id],
-        what: `verified, and lands after ${names}`,
+        what: `lands after ${names}`,
         until: null,
-        unblock: `${names} ${landing.length === 1 ? "has" : "have"} landed or failed`,
+        unblock: landing.length === 1 ? "that has landed or failed" : "these have landed or failed",
       });
 }
 
@@ -197,5 +197,7 @@ const MOST_NAMES = 6;
 
 function formatCodes(ids: readonly ChunkId[]): string {
   const names = ids.slice(0, MOST_NAMES).map((id) => `\`${id}\``);
-  return ids.length > MOST_NAMES ? `${names.join(", ")} and ${ids.length - MOST_NAMES} more` : names.join(", ");
+  const rest = ids.length - names.length;
+  const last = rest > 0 ? `${rest} more` : names.pop();
+  return names.length === 0 ? (last ?? "") : `${names.join(", ")} and ${last}`;
 }

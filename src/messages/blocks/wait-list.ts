@@ -29,6 +29,6 @@ function formatWait(state: RunState, wait: Wait, links: Links): string {
   const what = formatSentence(cutText(wait.what, 300));
   const chunk = findRow(state.chunks, wait.subject as ChunkId);
   const others = (wait.chunks ?? []).filter((id) => id !== chunk?.id).map(formatCode);
-  const held = others.length === 0 ? "" : ` (keeps ${formatList(others, 6)})`;
+  const held = others.length === 0 ? "" : ` (holds back ${formatList(others, 6)})`;
   return `${chunk === undefined ? "" : `${formatCode(chunk.id)}: `}${what}${held}; until ${ends}`;
 }
