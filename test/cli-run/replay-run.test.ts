@@ -177,9 +177,12 @@ describe("what was asked for, and is not any more", () => {
     ]);
   });
 
-  it("is none where it had happened and was found much later: a landing whose process died", () => {
-    expect(replayRun(stopBefore(findIndex("ChunksLanded")), timing).differences).toEqual([]);
-  });
+  it.each<Fact["kind"]>(["PlanCommitted", "ChunksLanded", "AcceptCommitted"])(
+    "is none where it had happened and was found much later, as a commit whose process died: %s",
+    (kind) => {
+      expect(replayRun(stopBefore(findIndex(kind)), timing).differences).toEqual([]);
+    },
+  );
 });
 
 describe("GitHub's delay", () => {

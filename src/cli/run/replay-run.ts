@@ -110,8 +110,10 @@ function isAskedFor(
 /** Whether a fact may be what an earlier state than the newest asked for. */
 function mayHaveAsked(moment: Moment, newest: Moment, { fact, at }: RecordedFact): boolean {
   switch (fact.kind) {
+    case "PlanCommitted":
     case "ChunksLanded":
-      // One whose process died may be found on the branch much later.
+    case "AcceptCommitted":
+      // A commit whose answer was lost, or whose process died, is found on the branch, maybe much later.
       return moment.state.integration?.tip === newest.state.integration?.tip;
     case "ChunkConflicted":
       // One try to put several chunks together may find several of them.
