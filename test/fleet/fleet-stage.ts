@@ -7,7 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { findFreePort } from "../../src/cli/demo/find-free-port.ts";
 import { startWebhookRelay } from "../../src/cli/demo/webhook-relay.ts";
-import { CONFIG_PATH, parseBranch, parseMarker, WORKFLOW_PATH } from "../../src/contracts/names.ts";
+import { CONFIG_PATH, parseMarker, WORKFLOW_PATH } from "../../src/contracts/names.ts";
 import type { JobRequest } from "../../src/contracts/job.ts";
 import type { Fact } from "../../src/engine/fact.ts";
 import { type Attempt, rebuildRuns } from "../../src/cli/run/rebuild-runs.ts";
@@ -175,13 +175,10 @@ export async function openStage(options: StageOptions = {}) {
       await app.stop();
       await rm(settings.dataDir, { recursive: true, force: true });
     },
-    /** Reads the one run back into a new database and starts the App on it. */
+    /** Reads every run back into a new database and starts the App on it. */
     rebuild: async () => {
-      const integration = (await mara.repos.listBranches({ ...repo })).data
-        .map((branch) => parseBranch(branch.name))
-        .find((one) => one?.kind === "integration");
       const attempts: Attempt[] = [];
-      for await (const attempt of rebuildRuns(settings, "acme", "shop", integration?.run ?? "")) attempts.push(attempt);
+      for await (const attempt of rebuildRuns(settings, "acme", "shop", null)) attempts.push(attempt);
       app = await serve(settings);
       return attempts;
     },

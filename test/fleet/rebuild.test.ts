@@ -35,10 +35,17 @@ describe("a run whose database is lost", () => {
       stage.requests.some((request) => request.chunk === "farewell"),
     );
     const before = (await stage.comments(issue)).length;
+    // What only looks like a run of ours hinders nothing.
+    const { data: main } = await stage.mara.git.getRef({ ...stage.repo, ref: "heads/main" });
+    const ref = "refs/heads/taskfleet/99-other/integration";
+    await stage.mara.git.createRef({ ...stage.repo, ref, sha: main.object.sha });
     await stage.loseStore();
     hold = false;
     const rebuilt = await stage.rebuild();
-    expect(rebuilt).toMatchObject([{ outcome: "rebuilt", rebuilt: { revisions: 1, landed: ["greeting"] } }]);
+    expect(rebuilt.toSorted((a, b) => a.outcome.localeCompare(b.outcome))).toMatchObject([
+      { outcome: "failed", run: "99-other", why: expect.stringContaining("No commit of the branch is ours") },
+      { outcome: "rebuilt", rebuilt: { revisions: 1, landed: ["greeting"] } },
+    ]);
     const question = await stage.ownComment(issue, /^need:rebuilt$/u);
     expect(question.body).toContain("/resume");
     expect((await stage.comments(issue)).length).toBe(before + 1);
