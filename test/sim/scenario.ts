@@ -62,6 +62,8 @@ export interface Scenario {
     readonly unusable: number;
     readonly agentRuns: number;
     readonly tokens: number;
+    readonly usd: number;
+    readonly wallMinutes: number;
   };
   readonly faults: Faults;
   readonly temper: Temper;
@@ -106,7 +108,7 @@ export function buildCalmScenario(seed: number, size: number): Scenario {
   const temper = { implementer: 0, reviewer: 0, planner: 0, planReviewer: 0, runner: 0, ci: 0, baseline: 0 };
   const base = buildScenario(seed, { size });
   const { chance } = base;
-  const limits = { ...base.limits, agentRuns: 0, tokens: 0 };
+  const limits = { ...base.limits, agentRuns: 0, tokens: 0, usd: 0, wallMinutes: 0 };
   return {
     ...base,
     faults: CALM,
@@ -134,6 +136,8 @@ export function buildScenario(seed: number, options: { readonly size?: number } 
     unusable: 2,
     agentRuns: chance.happens("budget", 0.12) ? chance.int("agent-runs", 2, 6 + size * 3) : 0,
     tokens: chance.happens("token-budget", 0.12) ? chance.int("tokens", 2, 8 + size * 4) * RESERVED_TOKENS : 0,
+    usd: chance.happens("usd-budget", 0.08) ? (chance.int("usd", 2, 8 + size * 4) * RESERVED_CENTS) / 100 : 0,
+    wallMinutes: chance.happens("wall-budget", 0.06) ? chance.int("wall-minutes", 20, 60 + size * 20) : 0,
   };
   const given = drawGiven(chance);
   const unconfigured = (["typecheck", "tests", "lint"] as const).filter((name) =>
@@ -178,6 +182,7 @@ export function buildScenario(seed: number, options: { readonly size?: number } 
 
 /** Of one agent run, at the most: what is reserved for it. */
 export const RESERVED_TOKENS = 2_000;
+export const RESERVED_CENTS = 2;
 
 function drawGiven(chance: Chance): Given | null {
   if (!chance.happens("given", 0.16)) return null;
@@ -265,6 +270,8 @@ function buildConfig(
   const tokens = limits.tokens === 0 ? "" : `, tokens: ${limits.tokens}, reserve_tokens: ${RESERVED_TOKENS}`;
   // Programs of one preset depend on one provider, commands each on their own.
   const program = chance.pick("program", ["preset: claude", "preset: command, command: [node, agent.mjs]"]);
+  const usd = limits.usd === 0 ? "" : `, usd: ${limits.usd}, reserve_usd: ${RESERVED_CENTS / 100}`;
+  const wall = limits.wallMinutes === 0 ? "" : `, wall_minutes: ${limits.wallMinutes}`;
   return [
     "version: 1",
     "agents:",
@@ -275,7 +282,7 @@ function buildConfig(
     `ci: { gather: ${chance.happens("gather", 0.8)}, deadline_minutes: 40 }`,
     `merge: { feature: ${chance.pick("merge", ["human", "auto"])}, method: ${chance.pick("method", ["merge", "merge", "squash"])} }`,
     `limits: { parallel: ${limits.parallel}, tries: ${limits.tries}, unusable: ${limits.unusable}, job_minutes: 30 }`,
-    `budget: { agent_runs: ${limits.agentRuns}${tokens} }`,
+    `budget: { agent_runs: ${limits.agentRuns}${tokens}${usd}${wall} }`,
     "floor:",
     "  setup: { command: install }",
     ...(["typecheck", "tests", "lint"] as const).flatMap((name) =>

@@ -9,13 +9,14 @@ import {
   type JobResult,
   type Usage,
 } from "../../../src/contracts/job.ts";
+import type { Actor } from "../../../src/github/port.ts";
 import { WORKFLOW_PATH } from "../../../src/contracts/names.ts";
 import type { Plan } from "../../../src/contracts/plan.ts";
-import { createCheck } from "../model/checks.ts";
+import { createCheck, createStatus } from "../model/checks.ts";
 import type { GitHubModel } from "../model/github-model.ts";
 import { beginRun, endRun } from "../model/runs.ts";
-import type { ModelRun } from "../model/things.ts";
-import { RESERVED_TOKENS, type Scenario } from "../scenario.ts";
+import type { ModelRun, ModelStatus } from "../model/things.ts";
+import { RESERVED_CENTS, RESERVED_TOKENS, type Scenario } from "../scenario.ts";
 import type { Events } from "../world/events.ts";
 import { flatterCaptures, Laboratory, spoilCaptures, SPOILINGS, TOOLCHAINS } from "./captures.ts";
 import { implement } from "./implementer.ts";
@@ -24,6 +25,7 @@ import { review, reviewPlan } from "./reviewer.ts";
 import { drawRemedy } from "./draw-remedy.ts";
 
 const MINUTE = 60_000;
+const SERVICE: Actor = { login: "quality[bot]", id: 11, bot: true };
 
 export class JobRunner {
   readonly laboratory: Laboratory;
@@ -162,7 +164,10 @@ export class JobRunner {
     if (chance.happens(`silent:${request.job}`, 0.1)) return null;
     const inputTokens = chance.int(`input:${request.job}`, 100, RESERVED_TOKENS - 100);
     const outputTokens = chance.happens(`half:${request.job}`, 0.1) ? null : 100;
-    return { inputTokens, outputTokens, usd: 0.01, model: request.model ?? null };
+    const usd = chance.happens(`free:${request.job}`, 0.1)
+      ? null
+      : chance.int(`cents:${request.job}`, 0, RESERVED_CENTS) / 100;
+    return { inputTokens, outputTokens, usd, model: request.model ?? null };
   }
 
   #findToolchain(): (typeof TOOLCHAINS)[number] {
@@ -199,6 +204,19 @@ export class JobRunner {
     return text === null ? null : jobFeedbackSchema.parse(JSON.parse(text));
   }
 
+  /** A service outside that watches pushes: it says nothing, takes its time, or finds something. */
+  #startStatus({ headSha }: ModelRun, label: string): void {
+    const { ci } = this.#scenario.temper;
+    const say = (state: ModelStatus["state"]): void =>
+      createStatus(this.#model, SERVICE, { sha: headSha, context: "quality", state });
+    say("pending");
+    if (this.#events.happens(`status-hangs:${label}`, ci * 0.1, "a service never ends its look at a commit")) return;
+    this.#model.time.after(this.#scenario.chance.int(`status:${label}`, 1, 9) * MINUTE, () => {
+      const fails = this.#events.happens(`status-fails:${label}`, ci * 0.5, "a service dislikes a commit");
+      say(fails ? this.#scenario.chance.pick(`status-word:${label}`, ["failure", "error"]) : "success");
+    });
+  }
+
   /** The repository's own CI: a workflow run and its check run, with every conclusion GitHub knows. */
   #startOwnChecks(run: ModelRun): void {
     const { time } = this.#model;
@@ -214,6 +232,7 @@ export class JobRunner {
       annotations: [],
     });
     const made = createCheck(this.#model, 15368, check("in_progress"));
+    if (this.#scenario.chance.happens("own-statuses", 0.3)) this.#startStatus(run, label);
     time.after(20_000, () => beginRun(this.#model, run));
     if (
       this.#events.happens(`ci-hangs:${label}`, this.#scenario.temper.ci * 0.1, "the repository's own checks never end")

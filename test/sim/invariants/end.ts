@@ -1,10 +1,7 @@
 /** I9: a run has ended in every respect, or it waits and people can see for what. */
 import { parseTrailer } from "../../../src/contracts/commit-message.ts";
 import type { Sha } from "../../../src/contracts/ids.ts";
-import { hasMarker } from "../../../src/contracts/names.ts";
-import { decide } from "../../../src/engine/decide.ts";
-import { listQuestions } from "../../../src/engine/derive/needs.ts";
-import { deriveProposal } from "../../../src/engine/derive/plan-progress.ts";
+import { formatBranch, hasMarker } from "../../../src/contracts/names.ts";
 import type { RecordedFact } from "../../../src/engine/fact.ts";
 import { foldAll } from "../../../src/engine/fold.ts";
 import type { RunState } from "../../../src/engine/state.ts";
@@ -12,16 +9,25 @@ import { formatSnapshot } from "../../../src/fleet/run-session.ts";
 import type { Store } from "../../../src/store/port.ts";
 import type { GitHubModel } from "../model/github-model.ts";
 import { APP, REPOSITORY, REVIEWER } from "../model/identities.ts";
+import { findUnanswered } from "./answered.ts";
+import type { Ledger } from "./ledger.ts";
+import { judgeWaiting } from "./waiting.ts";
+import { listWritten } from "./written.ts";
+
+export interface Ending {
+  readonly model: GitHubModel;
+  readonly store: Store;
+  readonly issue: number;
+  /** Of the newest run. */
+  readonly facts: readonly RecordedFact[];
+  readonly ledger: Ledger;
+}
 
 /** @returns why the story is stuck, or null. */
-export async function judgeEnd(
-  model: GitHubModel,
-  store: Store,
-  issue: number,
-  facts: readonly RecordedFact[],
-): Promise<string | null> {
+export async function judgeEnd(ending: Ending): Promise<string | null> {
+  const { model, store, issue, facts } = ending;
   const runs = await store.loadRunsOfIssue(REPOSITORY.id, issue);
-  const own = [...model.comments.values()].filter((comment) => comment.author.login === APP.login);
+  const own = listWritten(model).filter((comment) => comment.author.login === APP.login);
   if (runs.length === 0) {
     const state = model.issues.get(issue)?.timeline.now;
     const wanted = state?.state === "open" && state.labels.includes("taskfleet");
@@ -36,7 +42,9 @@ export async function judgeEnd(
   }
   const stale = findStaleApproval(model, state);
   if (stale !== null) return stale;
-  return state.ended === null ? judgeWaiting(model, state) : judgeOver(model, state, runs.at(-1)?.status ?? "open");
+  const unanswered = findUnanswered(ending, state.run.run);
+  if (unanswered !== null) return unanswered;
+  return state.ended === null ? judgeWaiting(ending, state) : judgeOver(model, state, runs.at(-1)?.status ?? "open");
 }
 
 /** An approval speaks for one commit: on an open pull request none may stand that is about another one. */
@@ -47,6 +55,9 @@ function findStaleApproval(model: GitHubModel, state: RunState): string | null {
     const pull = model.pulls.get(review.pull)?.timeline.now;
     const stands = review.timeline.now === "APPROVED" || review.timeline.now === "CHANGES_REQUESTED";
     if (review.author.login !== REVIEWER.login || !stands || pull?.state !== "open" || idle.has(review.pull)) continue;
+    // What it spoke for has landed; what somebody has pushed since, nobody lands for them.
+    const base = model.head(formatBranch({ kind: "integration", run: state.run.run }));
+    if (base !== null && model.git.isAncestor(review.commit, base)) continue;
     if (pull.headSha !== review.commit)
       return `a review of ${review.commit.slice(0, 8)} stands on pull request ${review.pull}, which holds ${pull.headSha.slice(0, 8)}`;
   }
@@ -84,38 +95,10 @@ function judgeOver(model: GitHubModel, state: RunState, status: string): string 
     if (base !== null && shown === "closed" && !merged && model.git.isAncestor(headSha, base))
       return `pull request ${pull.number} has landed and shows as closed`;
   }
-  const told = [...model.comments.values()].some((comment) =>
-    hasMarker(comment.timeline.now, {
-      run: state.run.run,
-      key: state.ended === "answered" ? "direct-answer" : "report",
-    }),
-  );
-  return told ? null : "the run has ended without a report";
-}
-
-function judgeWaiting(model: GitHubModel, state: RunState): string | null {
-  const now = model.time.now();
-  const { run } = state.run;
-  const isShown = (key: string): boolean =>
-    [...model.comments.values()].some(
-      (comment) => comment.author.login === APP.login && hasMarker(comment.timeline.now, { run, key }),
-    );
-  const questions = listQuestions(state, now);
-  const unasked = questions.find((question) => !isShown(`need:${question.key}`));
-  if (unasked !== undefined) return `nobody was asked about ${unasked.key}`;
-  if (questions.length > 0) return null;
-  const proposal = deriveProposal(state);
-  if (proposal !== null && isShown(`approval:${proposal.rev}`)) return null;
-  if (state.paused !== null) return null;
-  if (state.chunks.rows.some((chunk) => chunk.taken !== null && chunk.landed === null)) return null;
-  const pull = state.featurePull === null ? undefined : model.pulls.get(state.featurePull.number);
-  if (pull?.timeline.now.state === "open" && !pull.timeline.now.draft) return null;
-  const blocked = Object.values(state.blockers).some((entry) => entry.logins.length > 0);
-  if (blocked) return null;
-  const { waits, actions } = decide(state, now, { staleReadMs: 120_000 });
-  const told = [
-    ...actions.map((action) => `to do: ${action.key}`),
-    ...waits.map((wait) => `${wait.subject}: ${wait.what}`),
-  ];
-  return `it waits for nothing people could see (${told.slice(0, 6).join("; ") || "nothing at all"})`;
+  const key = state.ended === "answered" ? "direct-answer" : "report";
+  const report = listWritten(model).find((comment) => hasMarker(comment.timeline.now, { run: state.run.run, key }));
+  if (report === undefined) return "the run has ended without a report";
+  if (state.merged?.verified === false && !report.timeline.now.includes("unverified"))
+    return "what nobody verified was merged, and the report does not say so";
+  return null;
 }

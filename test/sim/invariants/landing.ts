@@ -8,6 +8,9 @@ import type { Happening } from "../model/happening.ts";
 import type { ModelReview, ModelRun } from "../model/things.ts";
 import type { Invariant, Watch } from "./invariant.ts";
 
+/** Between a look at the source branch and the merge: a replica that lags, and requests that time out. */
+const SLOWEST_LOOK_MS = 4 * 60_000;
+
 const PROTECTED = /^(?:\.github\/|CLAUDE\.md$|AGENTS\.md$|\.claude\/|\.mcp\.json$|package\.json$)/u;
 
 export function watchLandings(watch: Watch): Invariant {
@@ -60,7 +63,7 @@ export function watchLandings(watch: Watch): Invariant {
     const { from, to, branch, by } = event;
     if (by.login !== APP.login || to === null || from === null || nameOf(from) === nameOf(to)) return;
     if (branch === watch.ledger.integration) judgeLanding(from, to);
-    else if (branch === watch.ledger.source) judgeFeature(to);
+    else if (branch === watch.ledger.source) judgeFeature(from, to, event.at);
   }
 
   function judgeLanding(from: Sha, to: Sha): void {
@@ -129,12 +132,21 @@ export function watchLandings(watch: Watch): Invariant {
     }
   }
 
-  function judgeFeature(to: Sha): void {
-    const name = nameOf(to);
-    if (!floored.has(name) || (!accepted.has(name) && !watch.ledger.overrulings.isFeatureOverruled("review")))
-      unverifiedMerge = to;
+  function isVerified(commit: Sha): boolean {
+    const name = nameOf(commit);
+    return floored.has(name) && (accepted.has(name) || watch.ledger.overrulings.isFeatureOverruled("review"));
   }
-  let unverifiedMerge: Sha | null = null;
+
+  /** Only what comes in between looking and merging may make another tree of it than the one that was verified. */
+  function judgeFeature(from: Sha, to: Sha, at: number): void {
+    if (isVerified(to)) return;
+    const since = model.refs.get(watch.ledger.source)?.changedBy(at - 1) ?? at;
+    if (since < at - SLOWEST_LOOK_MS)
+      violated(
+        "I1",
+        `the App merged into ${from.slice(0, 8)}, on which nobody verified the feature, and could have known it`,
+      );
+  }
 
   return {
     onHappening(happening) {
@@ -169,11 +181,8 @@ export function watchLandings(watch: Watch): Invariant {
             violated("I11", `the floor of ${fact.commit.slice(0, 8)} passed although its tests do not`);
           return;
         case "FeatureMerged":
-          if (fact.how !== "person" && fact.verified && unverifiedMerge !== null)
-            violated(
-              "I1",
-              `the App merged ${unverifiedMerge.slice(0, 8)}, which nobody verified, and called it verified`,
-            );
+          if (fact.how !== "person" && fact.verified && !isVerified(fact.commit))
+            violated("I1", `the App merged ${fact.commit.slice(0, 8)}, which nobody verified, and called it verified`);
           if (fact.how === "person" && fact.verified && !floored.has(nameOf(fact.commit)))
             violated("I1", `a merge by hand is called verified and is not`);
           return;

@@ -4,7 +4,7 @@
  */
 import type { Config } from "../../../src/contracts/config.ts";
 import type { Sha } from "../../../src/contracts/ids.ts";
-import { type JobRequest, jobRequestSchema } from "../../../src/contracts/job.ts";
+import { type JobRequest, jobRequestSchema, type Usage } from "../../../src/contracts/job.ts";
 import { formatBranch } from "../../../src/contracts/names.ts";
 import { parseSaying } from "../../../src/contracts/saying.ts";
 import type { Chunk, Plan } from "../../../src/contracts/plan.ts";
@@ -54,10 +54,14 @@ export class Ledger {
   readonly overrulings = new Overrulings();
   readonly chunks = new Map<string, ChunkBook>();
   readonly openImplements = new Set<string>();
+  /** When a chunk was begun last, by an agent or a person. */
+  readonly lastStarts = new Map<string, number>();
   agentRuns = 0;
   /** What agents told they have used, and how many of them may have used what was reserved. */
   tokens = 0;
   readonly reserved = new Set<string>();
+  usd = 0;
+  readonly reservedUsd = new Set<string>();
   unconfigured: readonly string[] = [];
   /** The runners' toolchain changed; how often. */
   renewing = false;
@@ -119,7 +123,9 @@ export class Ledger {
   }
 
   /** Books a fact; invariants look before and after. */
-  book(fact: Fact): void {
+  book(fact: Fact, at: number): void {
+    if (fact.kind === "JobDispatched" && fact.attempt !== null) this.lastStarts.set(fact.attempt.chunk, at);
+    if (fact.kind === "PersonPushed") this.lastStarts.set(fact.chunk, at);
     this.overrulings.book(fact);
     this.#book(fact);
   }
@@ -202,6 +208,7 @@ export class Ledger {
         if (role !== "baseline" && role !== "floor") {
           this.agentRuns += 1;
           this.reserved.add(fact.job);
+          this.reservedUsd.add(fact.job);
         }
         if (fact.attempt === null) return;
         const book = this.chunk(fact.attempt.chunk);
@@ -307,10 +314,18 @@ export class Ledger {
 
   /** An agent that tells nothing may have used all it was given; a provider that refused served nothing. */
   #bookUsage({ job, outcome, usage }: Extract<Fact, { kind: "JobEnded" }>): void {
+    this.#bookMoney(job, outcome, usage);
     if (!this.reserved.has(job)) return;
     const told = usage !== null && usage.inputTokens !== null && usage.outputTokens !== null;
     this.tokens += (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
     if (told || (usage === null && outcome === "external")) this.reserved.delete(job);
+  }
+
+  #bookMoney(job: string, outcome: string, usage: Usage | null): void {
+    if (!this.reservedUsd.has(job)) return;
+    const told = usage !== null && usage.usd !== null;
+    this.usd += usage?.usd ?? 0;
+    if (told || (usage === null && outcome === "external")) this.reservedUsd.delete(job);
   }
 
   #bookEnd(fact: Extract<Fact, { kind: "JobEnded" }>): void {

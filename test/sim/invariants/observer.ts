@@ -7,12 +7,14 @@ import { APP } from "../model/identities.ts";
 import type { Happening } from "../model/happening.ts";
 import type { Scenario } from "../scenario.ts";
 import { watchAnswers } from "./answers.ts";
+import { watchAuthority } from "./authority.ts";
+import { watchCi } from "./ci.ts";
+import { watchDoubles } from "./doubles.ts";
 import { judgeEnd } from "./end.ts";
 import { findWrongHold } from "./hold.ts";
 import type { Invariant, Watch } from "./invariant.ts";
 import { watchLandings } from "./landing.ts";
 import { Ledger } from "./ledger.ts";
-import { watchAuthority, watchDoubles } from "./people-and-doubles.ts";
 import { watchOutages } from "./outages.ts";
 import { watchPlan, watchSchedule } from "./plan-and-schedule.ts";
 import { watchRefusals, watchRequests } from "./words-and-deeds.ts";
@@ -74,6 +76,7 @@ export class Observer {
       watchWorkforce,
       watchRefusals,
       watchRequests,
+      watchCi,
     ].map((build) => build(this.#watch));
   }
 
@@ -94,7 +97,7 @@ export class Observer {
     const words = tellFact(fact);
     if (words !== null) this.#story.push({ at: recorded.at, words });
     for (const invariant of this.#invariants) invariant.onFact?.(recorded);
-    this.#watch.ledger.book(fact);
+    this.#watch.ledger.book(fact, recorded.at);
   }
 
   /** Whoever looks after the App has lost its database. */
@@ -140,8 +143,10 @@ export class Observer {
   }
 
   judgeEnd(store: Store, issue: number): Promise<string | null> {
-    const wrong = findWrongHold(this.#model, this.facts, this.#watch.ledger);
-    return wrong === null ? judgeEnd(this.#model, store, issue, this.facts) : Promise.resolve(wrong);
+    const { facts } = this;
+    const wrong = findWrongHold(this.#model, facts, this.#watch.ledger);
+    if (wrong !== null) return Promise.resolve(wrong);
+    return judgeEnd({ model: this.#model, store, issue, facts, ledger: this.#watch.ledger });
   }
 
   outcomes(): Readonly<Record<string, string>> {

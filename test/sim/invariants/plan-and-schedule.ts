@@ -44,6 +44,7 @@ export function watchSchedule(watch: Watch): Invariant {
   const { model, violated } = watch;
   /** Dispatches begun while all was well: a pause that comes while one is under way does not stop it. */
   const begunWell = new Set<string>();
+  const begunAt = new Map<string, number>();
   let startedAt = 0;
 
   function mayStart(): string | null {
@@ -108,6 +109,25 @@ export function watchSchedule(watch: Watch): Invariant {
     if (worst > tokens) violated("I8", `${job} may bring the tokens used to ${worst}, the budget allows ${tokens}`);
   }
 
+  function judgeMoney({ job, subject }: Extract<Fact, { kind: "JobDispatched" }>): void {
+    const { usd = 0, reserve_usd: each = 0 } = watch.ledger.config?.budget ?? {};
+    if (usd === 0 || subject.role === "baseline" || subject.role === "floor") return;
+    const worst = watch.ledger.usd + (watch.ledger.reservedUsd.size + 1) * each;
+    // Cents are no binary fractions.
+    if (worst > usd + 1e-6) violated("I8", `${job} may bring the cost to ${worst} USD, the budget allows ${usd}`);
+  }
+
+  function judgeTime({ job, subject, effect }: Extract<Fact, { kind: "JobDispatched" }>): void {
+    const minutes = watch.ledger.config?.budget.wall_minutes ?? 0;
+    if (minutes === 0 || subject.role === "baseline" || subject.role === "floor") return;
+    const begun = begunAt.get(effect) ?? 0;
+    if (begun >= startedAt + minutes * 60_000)
+      violated(
+        "I8",
+        `${job} was begun after ${Math.round((begun - startedAt) / 60_000)} minutes, ${minutes} are allowed`,
+      );
+  }
+
   function isEscalated(book: ChunkBook): boolean {
     const limits = watch.ledger.config?.limits;
     if (limits === undefined) return false;
@@ -148,6 +168,7 @@ export function watchSchedule(watch: Watch): Invariant {
     },
     onFact({ fact, at }) {
       if (fact.kind === "RunStarted") startedAt = at;
+      if (fact.kind === "EffectStarted") begunAt.set(fact.effect, at);
       if (fact.kind === "EffectStarted" && fact.effect.startsWith("job:") && mayStart() === null)
         begunWell.add(fact.effect);
       if (fact.kind === "JobDispatched") {
@@ -158,6 +179,8 @@ export function watchSchedule(watch: Watch): Invariant {
         if (limit > 0 && role !== "baseline" && role !== "floor" && watch.ledger.agentRuns + 1 > limit)
           violated("I8", `agent run ${watch.ledger.agentRuns + 1} was started (${role}), the budget allows ${limit}`);
         judgeTokens(fact);
+        judgeMoney(fact);
+        judgeTime(fact);
         if (watch.ledger.cancelled && !begunWell.has(fact.effect))
           violated("I4", `${fact.job} was dispatched although the run is cancelled`);
       }

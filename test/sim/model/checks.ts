@@ -1,7 +1,7 @@
 import { GitHubFailure } from "../../../src/contracts/errors.ts";
-import type { CheckOutput } from "../../../src/github/port.ts";
+import type { Actor, CheckOutput } from "../../../src/github/port.ts";
 import type { GitHubModel } from "./github-model.ts";
-import type { ModelCheck } from "./things.ts";
+import type { ModelCheck, ModelStatus } from "./things.ts";
 import { Timeline } from "./timeline.ts";
 
 /** @param seen the time (ms) up to which whatever judges it has heard of pushes. */
@@ -29,4 +29,24 @@ export function createCheck(
   model.checks.set(made.id, made);
   model.hooks.happened({ kind: "check", at, check: made });
   return made;
+}
+
+/** Its webhook is all that ever tells of it. */
+export function pressButton(model: GitHubModel, check: ModelCheck, by: Actor, button: string): void {
+  const { externalId } = check.timeline.now;
+  model.presses.push({ by, at: model.time.now(), button, externalId });
+  model.hooks.emit(
+    "check_run",
+    model.payload(by, {
+      action: "requested_action",
+      requested_action: { identifier: button },
+      check_run: { id: check.id, external_id: externalId },
+    }),
+  );
+}
+
+export function createStatus(model: GitHubModel, by: Actor, status: Omit<ModelStatus, "at">): void {
+  model.statuses.push({ ...status, at: model.time.now() });
+  const { sha, context, state } = status;
+  model.hooks.emit("status", model.payload(by, { sha, context, state }));
 }

@@ -8,7 +8,16 @@ import type { VirtualTime } from "../virtual-time.ts";
 import { GitModel } from "./git-model.ts";
 import type { ModelHooks } from "./happening.ts";
 import { REPOSITORY } from "./identities.ts";
-import type { ModelCheck, ModelComment, ModelIssue, ModelPull, ModelReview, ModelRun } from "./things.ts";
+import type {
+  ButtonPress,
+  ModelCheck,
+  ModelComment,
+  ModelIssue,
+  ModelPull,
+  ModelReview,
+  ModelRun,
+  ModelStatus,
+} from "./things.ts";
 import type { Timeline } from "./timeline.ts";
 
 export class GitHubModel {
@@ -20,18 +29,17 @@ export class GitHubModel {
   readonly issues = new Map<number, ModelIssue>();
   readonly pulls = new Map<number, ModelPull>();
   readonly comments = new Map<number, ModelComment>();
+  /** What people have deleted: nobody sees it any more. */
+  readonly deletedComments = new Map<number, ModelComment>();
   readonly reviews: ModelReview[] = [];
   readonly checks = new Map<number, ModelCheck>();
-  readonly statuses: Array<{
-    sha: Sha;
-    context: string;
-    state: "error" | "failure" | "pending" | "success";
-    at: number;
-  }> = [];
+  readonly presses: ButtonPress[] = [];
+  readonly statuses: ModelStatus[] = [];
   readonly runs = new Map<number, ModelRun>();
   readonly roles = new Map<string, RepositoryRole>();
   /** Files on the default branches of the owner's other repositories, by `repository/path`. */
   readonly elsewhere = new Map<string, string>();
+  readonly #roleChanges: Array<{ readonly login: string; readonly at: number; readonly role: RepositoryRole }> = [];
   hooks: ModelHooks;
   defaultBranch = "main";
   /** A protected source branch takes pull requests only. */
@@ -51,6 +59,25 @@ export class GitHubModel {
 
   nextId(): number {
     return (this.#id += 1);
+  }
+
+  changeRole(login: string, role: RepositoryRole): void {
+    this.roles.set(login, role);
+    this.#roleChanges.push({ login, at: this.time.now(), role });
+  }
+
+  /** Whether somebody could write at any moment of a time: its beginning and its end included. */
+  hadWriteAccess(login: string, from: number, to: number): boolean {
+    const writes = (role: RepositoryRole): boolean => role === "admin" || role === "maintain" || role === "write";
+    const own = this.#roleChanges.filter((change) => change.login === login && change.at <= to);
+    const first = own.findLastIndex((change) => change.at <= from);
+    return own.slice(Math.max(0, first)).some((change) => writes(change.role));
+  }
+
+  /** Whether somebody could write all the time until now. */
+  hasWrittenSince(login: string, from: number): boolean {
+    const later = this.#roleChanges.some((change) => change.login === login && change.at > from);
+    return !later && this.hadWriteAccess(login, from, from);
   }
 
   head(branch: string): Sha | null {

@@ -69,3 +69,23 @@ export function createComment(model: GitHubModel, number: number, author: Actor,
   );
   return comment;
 }
+
+/** By whoever wrote it, or by anybody who may write: GitHub does not show readers of the API who it was. */
+export function editComment(model: GitHubModel, comment: ModelComment, by: Actor, body: string): void {
+  comment.timeline.set(model.time.now(), body);
+  tellOfComment(model, comment, by, "edited");
+}
+
+export function deleteComment(model: GitHubModel, comment: ModelComment, by: Actor): void {
+  model.comments.delete(comment.id);
+  model.deletedComments.set(comment.id, comment);
+  tellOfComment(model, comment, by, "deleted");
+}
+
+function tellOfComment(model: GitHubModel, comment: ModelComment, by: Actor, action: string): void {
+  const { id, issue, timeline } = comment;
+  model.hooks.emit(
+    "issue_comment",
+    model.payload(by, { action, issue: { number: issue }, comment: { id, body: timeline.now } }),
+  );
+}

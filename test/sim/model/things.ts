@@ -69,6 +69,23 @@ export interface ModelCheck {
   >;
 }
 
+/** What services say of a commit that know no check runs; the newest of a context counts. */
+export interface ModelStatus {
+  readonly sha: Sha;
+  readonly context: string;
+  readonly state: "error" | "failure" | "pending" | "success";
+  readonly at: number;
+}
+
+/** A button of a check run, pressed. */
+export interface ButtonPress {
+  readonly by: Actor;
+  readonly at: number;
+  readonly button: string;
+  /** Of the check run it stands on. */
+  readonly externalId: string;
+}
+
 export interface ModelRun {
   readonly id: number;
   readonly title: string;

@@ -1,4 +1,5 @@
 import { pushFiles } from "../model/branches.ts";
+import { mayPush } from "./access.ts";
 import { WILL } from "./cast.ts";
 import { MINUTE, type Scene } from "./scene.ts";
 
@@ -13,7 +14,7 @@ function implementLater(scene: Scene, chunk: string, label: string, tries: numbe
   const minutes = scene.chance.int(`by-hand:${label}:${tries}`, 15, 70);
   scene.intend(`by-hand:${label}:${tries}`, minutes * MINUTE, `will implements ${chunk}`, () => {
     const branch = [...scene.model.refs].find(([name, ref]) => name.endsWith(`/chunk/${chunk}`) && ref.now !== null);
-    if (branch === undefined) {
+    if (branch === undefined || !mayPush(scene.model)) {
       if (tries < 6) implementLater(scene, chunk, label, tries + 1);
       return;
     }

@@ -17,5 +17,5 @@ const ROLES: Readonly<Record<string, RepositoryRole>> = {
 };
 
 export function assignRoles(model: GitHubModel): void {
-  for (const [login, role] of Object.entries(ROLES)) model.roles.set(login, role);
+  for (const [login, role] of Object.entries(ROLES)) model.changeRole(login, role);
 }

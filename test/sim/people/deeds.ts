@@ -7,10 +7,14 @@ import { mergePull } from "../model/merge-pull.ts";
 import { changePull } from "../model/pulls.ts";
 import { createReview, dismissReview } from "../model/reviews.ts";
 import type { ModelPull } from "../model/things.ts";
+import { gainAccess, loseAccess, mayPush } from "./access.ts";
 import { keepPromise } from "./by-hand.ts";
 import { ALICE, MALLORY, ROBOT, TRIXIE, WILL } from "./cast.ts";
 import { commandInReview, strangerInReview } from "./commands-in-reviews.ts";
+import { pressAnyButton } from "./press-button.ts";
+import { pushAtAccept } from "./push-at-accept.ts";
 import { MINUTE, type Scene } from "./scene.ts";
+import { deleteAnyComment, editAnothersComment, editOwnComment, sayTwice } from "./second-thoughts.ts";
 import { findFeature } from "./sights.ts";
 
 const WORDS = {
@@ -35,12 +39,20 @@ const WORDS = {
   "locks-issue": "will locks the issue",
   "command-in-review": "will writes a command in a review",
   "stranger-in-review": "a stranger writes a command in a review",
+  "edits-own-comment": "will writes what he is going to edit",
+  "edits-others-comment": "somebody means to edit a comment of will's",
+  "says-twice": "will writes two commands in a row",
+  "deletes-comment": "alice deletes a comment",
+  "loses-access": "will loses his write access",
+  "gains-access": "a stranger commands, and is let in later",
+  "presses-button": "will presses a button",
+  "pushes-at-accept": "will means to push when the feature is about to be merged",
 } as const;
 type Deed = keyof typeof WORDS;
 const DEEDS = Object.keys(WORDS) as [Deed, ...Deed[]];
 
 export function intendDeeds(scene: Scene): void {
-  const count = scene.chance.int("deeds", 1, 8);
+  const count = scene.chance.int("deeds", 1, 10);
   for (let index = 0; index < count; index += 1) {
     const kind = scene.chance.pick(`deed:${index}`, DEEDS);
     const at = scene.chance.int(`deed-at:${index}`, 1, 60 * 5) * MINUTE;
@@ -58,7 +70,8 @@ function pushEvil(scene: Scene, branch: string, label: string): void {
   pushFiles(model, branch, WILL, "Evil", files);
   if (workflow === null || !(WORKFLOW_PATH in also) || !chance.happens(`mends-workflow:${label}`, 0.8)) return;
   scene.intend(`mend-workflow:${label}`, 50 * MINUTE, "will puts the workflow file back", () => {
-    if (model.head(branch) !== null) pushFiles(model, branch, WILL, "Sorry", { [WORKFLOW_PATH]: workflow });
+    if (model.head(branch) !== null && mayPush(model))
+      pushFiles(model, branch, WILL, "Sorry", { [WORKFLOW_PATH]: workflow });
   });
 }
 
@@ -83,8 +96,25 @@ function requestChanges(scene: Scene, label: string, pull: ModelPull | null): vo
     );
 }
 
+/** What needs no write access. */
+const ANYBODYS: ReadonlySet<Deed> = new Set([
+  "command",
+  "takes",
+  "quotes",
+  "stranger-command",
+  "robot-command",
+  "edits-own-comment",
+  "edits-others-comment",
+  "says-twice",
+  "command-in-review",
+  "stranger-in-review",
+  "deletes-comment",
+  "gains-access",
+]);
+
 function act(scene: Scene, kind: Deed, label: string): void {
   const { model, chance } = scene;
+  if (!ANYBODYS.has(kind) && !mayPush(model)) return;
   const chunk = `c${chance.int(`chunk:${label}`, 0, scene.scenario.chunks.length - 1)}`;
   const pulls = [...model.pulls.values()].filter((pull) => pull.timeline.now.state === "open");
   const pull = pulls[Math.floor(chance.unit(`pull:${label}`) * pulls.length)];
@@ -209,6 +239,30 @@ function act(scene: Scene, kind: Deed, label: string): void {
       return;
     case "stranger-in-review":
       strangerInReview(scene, label, pull);
+      return;
+    case "edits-own-comment":
+      editOwnComment(scene, label);
+      return;
+    case "edits-others-comment":
+      editAnothersComment(scene, label);
+      return;
+    case "says-twice":
+      sayTwice(scene, chunk, label);
+      return;
+    case "deletes-comment":
+      deleteAnyComment(scene, label);
+      return;
+    case "loses-access":
+      loseAccess(scene, chunk, label);
+      return;
+    case "gains-access":
+      gainAccess(scene, chunk, label);
+      return;
+    case "presses-button":
+      pressAnyButton(scene, label);
+      return;
+    case "pushes-at-accept":
+      pushAtAccept(scene, label);
       return;
     case "locks-issue":
       changeIssue(model, scene.issue, WILL, "locked", { locked: true });
