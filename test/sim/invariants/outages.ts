@@ -19,7 +19,8 @@ const NEWS: ReadonlySet<Fact["kind"]> = new Set([
   "PullSettled",
 ]);
 
-export function watchOutages({ model, ledger, violated }: Watch): Invariant {
+export function watchOutages(watch: Watch): Invariant {
+  const { model, violated } = watch;
   const agents = new Map<string, string>();
   const shutUntil = new Map<string, number>();
   /** By what is asked for, without the number of the job: what stops it. */
@@ -28,7 +29,7 @@ export function watchOutages({ model, ledger, violated }: Watch): Invariant {
   function book({ job, outcome, remedy }: Extract<Fact, { kind: "JobEnded" }>, at: number): void {
     const agent = agents.get(job);
     if (agent === undefined) return;
-    const provider = findProvider(ledger.config, agent);
+    const provider = findProvider(watch.ledger.config, agent);
     if (remedy?.kind === "wait") shutUntil.set(provider, Math.min(remedy.until ?? at + SHORTEST_MS, at + LONGEST_MS));
     else if (outcome === "done" || outcome === "unusable") shutUntil.delete(provider);
     if (remedy?.kind === "person" && /\/(?:plan|implement:[^/]+)\//u.test(job)) stopped.set(cutNumber(job), job);
@@ -40,7 +41,7 @@ export function watchOutages({ model, ledger, violated }: Watch): Invariant {
       if (fact.kind === "RunStarted") for (const known of [agents, shutUntil, stopped]) known.clear();
       if (fact.kind === "JobEnded") book(fact, at);
       if (fact.kind === "EffectStarted" && fact.agent !== undefined) {
-        const until = shutUntil.get(findProvider(ledger.config, fact.agent)) ?? 0;
+        const until = shutUntil.get(findProvider(watch.ledger.config, fact.agent)) ?? 0;
         if (at < until)
           violated("I4", `${fact.effect} is sent out although its provider refuses for ${until - at} ms more`);
         const before = stopped.get(cutNumber(fact.effect.replace(/^job:/u, "")));
