@@ -17,6 +17,8 @@ export interface Faults {
   readonly timeoutAfter: number;
   /** Reads answered by an old replica. */
   readonly stale: number;
+  /** Pull requests and reviews refused that are taken a while later. */
+  readonly refusal: number;
   readonly slow: number;
   /** The process dies at a call, before or after its effect. */
   readonly crash: number;
@@ -98,6 +100,7 @@ export const CALM: Faults = {
   timeoutBefore: 0,
   timeoutAfter: 0,
   stale: 0,
+  refusal: 0,
   slow: 0,
   crash: 0,
   stall: 0,
@@ -219,6 +222,7 @@ function buildFaults(chance: Chance, weather: number, size: number): Faults {
     timeoutBefore: rate("timeout-before", 0.02),
     timeoutAfter: rate("timeout-after", 0.02),
     stale: rate("stale", 0.15),
+    refusal: rate("refusal", 0.04),
     slow: rate("slow", 0.3),
     crash: chance.happens("crashes", 0.5) ? rate("crash", 0.01) : 0,
     stall: rate("stall", 0.005),

@@ -82,9 +82,6 @@ function judgeOver(model: GitHubModel, state: RunState, status: string): string 
       !isPersons(model, pull.timeline.now.headSha)
     )
       return `the run has ended and pull request ${pull.number} is open`;
-  for (const run of model.runs.values())
-    if (run.title.includes(` ${state.run.run}/`) && run.timeline.now.status === "in_progress")
-      return `the run has ended and ${run.title} goes on`;
   for (const pull of model.pulls.values()) {
     const { state: shown, merged, headSha } = pull.timeline.now;
     if (!pull.head.startsWith(`${prefix}chunk/`) || model.refs.get(pull.head)?.changedAt !== pull.timeline.changedAt)

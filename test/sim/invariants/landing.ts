@@ -36,8 +36,10 @@ export function watchLandings(watch: Watch): Invariant {
   const passed = new Set<Sha>();
   const accepted = new Set<string>();
   const reviewJobs = new Map<string, string>();
-  /** Chunks whose pull request or verdict GitHub refused: people were told, and nothing waits for it. */
+  /** Chunks whose pull request or verdict GitHub refused again: people were told, and nothing waits for it. */
   const refused = new Set<string>();
+  /** Effects that were refused once, which may pass. */
+  const refusedOnce = new Set<string>();
 
   function onRunEnded(run: ModelRun): void {
     if (run.path !== WORKFLOW_PATH || run.artifact === null) return;
@@ -172,10 +174,15 @@ export function watchLandings(watch: Watch): Invariant {
         }
         case "EffectFailed": {
           const chunk = /^(?:pull|review):([^:]+)/u.exec(fact.effect)?.[1];
-          if (chunk !== undefined && (fact.failure === "terminal" || fact.failure === "misconfigured"))
-            refused.add(chunk);
+          if (chunk === undefined || (fact.failure !== "terminal" && fact.failure !== "misconfigured")) return;
+          if (refusedOnce.has(fact.effect)) refused.add(chunk);
+          refusedOnce.add(fact.effect);
           return;
         }
+        case "ChunkPullOpened":
+        case "ReviewPosted":
+          refusedOnce.delete(fact.effect);
+          return;
         case "FloorComputed":
           if (fact.result.outcome === "pass" && !isAsGreen(fact.commit))
             violated("I11", `the floor of ${fact.commit.slice(0, 8)} passed although its tests do not`);

@@ -16,6 +16,8 @@ export const REQUEST_TIMEOUT_MS = 10_000;
 
 /** Reads; everything else has an effect. */
 const READS = /^load/u;
+/** What rests on something that was made a moment ago (github.com/peter-evans/create-pull-request/pull/4356). */
+const REFUSED_FOR_NOW = /^create(?:Pull|Review)$/u;
 
 export interface PortParts {
   readonly model: GitHubModel;
@@ -63,6 +65,8 @@ async function answer(parts: PortParts, method: string, perform: () => Promise<u
   if (happens("slow", faults.slow, "takes its time")) await model.time.sleep(chance.int(`slow:${id}`, 100, 4_000));
   if (happens("limit", faults.secondaryLimit, "meets a secondary limit"))
     fail("GitHub asks us to slow down", false, 60_000);
+  if (REFUSED_FOR_NOW.test(method) && happens("refusal", faults.refusal, "is refused, for now"))
+    throw new GitHubFailure("terminal", "GitHub refuses (422): Could not resolve to a node", { status: 422 });
   if (happens("error", faults.serverError, "is answered with 502")) fail("GitHub failed (502)", writes);
   if (happens("timeout-before", faults.timeoutBefore, "times out without an effect")) {
     await model.time.sleep(REQUEST_TIMEOUT_MS);
