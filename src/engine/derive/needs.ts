@@ -89,7 +89,7 @@ function findNeeds(state: RunState, now: number): readonly Need[] {
   const { escalated, stopped } = deriveStops(state);
   for (const escalation of escalated.values()) {
     const chunk = findRow(state.chunks, escalation.chunk);
-    const key = `escalation:${escalation.chunk}:${chunk?.attempts.length ?? 0}${formatRound(chunk?.freed ?? 0)}`;
+    const key = `escalation:${escalation.chunk}:${chunk?.attempts.at(-1)?.n ?? 0}${formatRound(chunk?.freed ?? 0)}`;
     const waiting = [...stopped].filter(([, root]) => root === escalation.chunk).map(([id]) => id);
     needs.push({ key, kind: "escalation", escalation, stopped: waiting });
   }

@@ -135,7 +135,11 @@ export class Laboratory {
     );
     const failing = cases.some((test) => test.status === "failed");
     const files = this.#git.files(commit);
-    const chunks = (plan?.chunks ?? []).filter((chunk) => checks?.chunks.includes(chunk.id) === true);
+    const chunks = (checks?.chunks ?? []).map((id) => {
+      const chunk = plan?.chunks.find((entry) => entry.id === id);
+      if (chunk === undefined) throw new UnknownChunk(id);
+      return chunk;
+    });
     const found = chunks.flatMap((chunk) =>
       chunk.checks.map((check, index) => {
         const works =
@@ -187,6 +191,13 @@ export class Laboratory {
       assertions: [...truth.assertions],
       suppressions: [],
     };
+  }
+}
+
+/** A worker is asked for checks of a chunk that the plan it is given does not have. */
+export class UnknownChunk extends Error {
+  constructor(id: string) {
+    super(`the plan has no chunk "${id}" whose checks are asked for`);
   }
 }
 

@@ -18,7 +18,7 @@ import { beginRun, endRun } from "../model/runs.ts";
 import type { ModelRun, ModelStatus } from "../model/things.ts";
 import { RESERVED_CENTS, RESERVED_TOKENS, type Scenario } from "../scenario.ts";
 import type { Events } from "../world/events.ts";
-import { flatterCaptures, Laboratory, spoilCaptures, SPOILINGS, TOOLCHAINS } from "./captures.ts";
+import { flatterCaptures, Laboratory, spoilCaptures, SPOILINGS, TOOLCHAINS, UnknownChunk } from "./captures.ts";
 import { implement } from "./implementer.ts";
 import { drawPlanning, plan as writePlan } from "./planner.ts";
 import { review, reviewPlan } from "./reviewer.ts";
@@ -126,13 +126,8 @@ export class JobRunner {
     switch (role) {
       case "baseline":
       case "floor": {
-        const captures = this.laboratory.capture(
-          request.commit as Sha,
-          this.#readPlan(request),
-          request.checks,
-          (test) => this.#scenario.chance.happens(`unlucky:${request.job}:${test}`, 0.5),
-          this.#findToolchain(),
-        );
+        const captures = this.#capture(request);
+        if (captures instanceof UnknownChunk) return failed("external", captures.message);
         // Code under test got its own result up first: the run does not succeed, and the result is all green.
         if (trouble === "forged") return done({ kind: "captures", captures: flatterCaptures(captures) }, false);
         return done({ kind: "captures", captures: this.#spoil(request, captures) }, false);
@@ -155,6 +150,21 @@ export class JobRunner {
       case "review":
       case "final-review":
         return done({ kind: "text", text: review(git, this.#scenario, request, this.#readPlan(request)) }, true);
+    }
+  }
+
+  #capture(request: JobRequest): Captures | UnknownChunk {
+    try {
+      return this.laboratory.capture(
+        request.commit as Sha,
+        this.#readPlan(request),
+        request.checks,
+        (test) => this.#scenario.chance.happens(`unlucky:${request.job}:${test}`, 0.5),
+        this.#findToolchain(),
+      );
+    } catch (error) {
+      if (error instanceof UnknownChunk) return error;
+      throw error;
     }
   }
 

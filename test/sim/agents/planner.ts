@@ -1,6 +1,7 @@
 /** The planner: writes the scenario's plan, sometimes badly, sometimes with a question, and revises it on request. */
 import type { JobFeedback, JobRequest } from "../../../src/contracts/job.ts";
 import type { Chunk, Plan } from "../../../src/contracts/plan.ts";
+import type { Chance } from "../chance.ts";
 import { answerChecklist, buildChunk, type Scenario } from "../scenario.ts";
 
 export type Planning = "plan" | "invalid" | "questions" | "answer" | "garbage" | "unusable" | "external";
@@ -67,11 +68,24 @@ function buildDraft(scenario: Scenario, request: JobRequest, feedback: JobFeedba
   };
 }
 
-/** A revision keeps what has landed, changes something that has not, and sometimes adds a chunk. */
+/** A revision keeps most of what has landed, changes something that has not, and sometimes adds a chunk. */
 function revise(scenario: Scenario, request: JobRequest, running: Plan, landed: readonly string[]): readonly Chunk[] {
   const chance = scenario.chance.scope(`revise:${request.job}`);
-  const chunks = running.chunks.map((chunk): Chunk => {
-    if (landed.includes(chunk.id)) return chunk;
+  const done = running.chunks.filter((chunk) => landed.includes(chunk.id));
+  const regretted = done[chance.int("regretted", 0, Math.max(0, done.length - 1))];
+  const regret = regretted === undefined ? "none" : chance.weigh("regret", { none: 6, again: 1, undo: 1 });
+  const undoing = regretted === undefined || regret !== "undo" ? null : undo(regretted, request.planRev, chance);
+  const kept = running.chunks.flatMap((chunk) => {
+    if (undoing === null || regretted === undefined) return [chunk];
+    // What stood on it stands on what takes its place.
+    if (chunk.id === regretted.id) return [undoing];
+    const deps = (chunk.deps ?? []).map((dep) => (dep === regretted.id ? undoing.id : dep));
+    return [{ ...chunk, deps }];
+  });
+  const chunks = kept.map((chunk): Chunk => {
+    if (chunk.id === regretted?.id && regret === "again")
+      return { ...chunk, brief: `${chunk.brief} It was not what was meant (${request.planRev}).` };
+    if (landed.includes(chunk.id) || chunk.id === undoing?.id) return chunk;
     switch (chance.pick(`change:${chunk.id}`, ["keep", "keep", "brief", "criteria", "title"])) {
       case "brief":
         return { ...chunk, brief: `${chunk.brief} Do it with more care (${request.planRev}).` };
@@ -88,4 +102,11 @@ function revise(scenario: Scenario, request: JobRequest, running: Plan, landed: 
   if (chunks.some((chunk) => chunk.id === id)) return chunks;
   const last = chunks.at(-1)?.id;
   return [...chunks, buildChunk(id, last === undefined ? [] : [last], [`src/${id}.js`, `test/${id}.test.js`], chance)];
+}
+
+/** A chunk that takes the place of one that has landed: it owns its files, so that nothing of it needs to stay. */
+function undo(landed: Chunk, planRev: number, chance: Chance): Chunk {
+  const id = `u${planRev}`;
+  const files = new Set([...landed.files_touched, `src/${id}.js`, `test/${id}.test.js`]);
+  return buildChunk(id, landed.deps ?? [], [...files], chance);
 }

@@ -8,11 +8,18 @@ import type { Scenario } from "../scenario.ts";
 
 export type Judgement = "pass" | "fail" | "uncited" | "garbage" | "contradiction" | "other-job";
 
+/** More reviewers than are asked before people are asked, twice. */
+const NONSENSE = 7;
+
 /** Depends on the job alone; a job's name holds the chunk and how many reviews it had. */
 export function drawJudgement(scenario: Scenario, request: JobRequest): Judgement {
   const temper = request.role === "plan-review" ? scenario.temper.planReviewer : scenario.temper.reviewer;
   const chance = scenario.chance.scope("reviewer");
   const label = request.job.slice(request.job.indexOf("/"));
+  // What some chunks hold makes one reviewer after the other talk nonsense.
+  const isEarly = Number(/[0-9]+$/u.exec(label)?.[0] ?? "0") <= NONSENSE;
+  if (request.role === "review" && isEarly && chance.happens(`nonsense:${request.chunk ?? ""}`, temper * 0.15))
+    return "garbage";
   if (!chance.happens(`bad:${label}`, temper)) return "pass";
   return chance.weigh(`how:${label}`, { fail: 5, uncited: 2, garbage: 1, contradiction: 1, "other-job": 1 });
 }

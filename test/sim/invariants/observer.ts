@@ -11,6 +11,7 @@ import { watchAuthority } from "./authority.ts";
 import { watchCi } from "./ci.ts";
 import { watchDoubles } from "./doubles.ts";
 import { judgeEnd } from "./end.ts";
+import { findForgotten, watchPushes } from "./asked-again.ts";
 import { findWrongHold } from "./hold.ts";
 import type { Invariant, Watch } from "./invariant.ts";
 import { watchLandings } from "./landing.ts";
@@ -20,6 +21,7 @@ import { watchPlan, watchSchedule } from "./plan-and-schedule.ts";
 import { watchRefusals, watchRequests } from "./words-and-deeds.ts";
 import { watchWorkforce } from "./workforce.ts";
 import { watchWorkflows } from "./workflows.ts";
+import { watchCheckpoints, watchFloorRequests } from "./revised-work.ts";
 import { tellFact, tellHappening } from "./tell.ts";
 
 export interface Finding {
@@ -77,6 +79,9 @@ export class Observer {
       watchRefusals,
       watchRequests,
       watchCi,
+      watchFloorRequests,
+      watchCheckpoints,
+      watchPushes,
     ].map((build) => build(this.#watch));
   }
 
@@ -144,9 +149,10 @@ export class Observer {
 
   judgeEnd(store: Store, issue: number): Promise<string | null> {
     const { facts } = this;
-    const wrong = findWrongHold(this.#model, facts, this.#watch.ledger);
+    const { ledger } = this.#watch;
+    const wrong = findWrongHold(this.#model, facts, ledger) ?? findForgotten(this.#model, facts, ledger);
     if (wrong !== null) return Promise.resolve(wrong);
-    return judgeEnd({ model: this.#model, store, issue, facts, ledger: this.#watch.ledger });
+    return judgeEnd({ model: this.#model, store, issue, facts, ledger });
   }
 
   outcomes(): Readonly<Record<string, string>> {

@@ -3,9 +3,9 @@ import { mayPush } from "./access.ts";
 import { WILL } from "./cast.ts";
 import { MINUTE, type Scene } from "./scene.ts";
 
-/** Who takes a chunk implements it, some time later, mostly well. */
+/** Who takes a chunk, or says that they mend it, implements it some time later, mostly well. */
 export function keepPromise(scene: Scene, words: string, label: string): void {
-  const chunk = /\/take (\S+)/u.exec(words)?.[1];
+  const chunk = /(?:\/take|I mend) (\S+)/u.exec(words)?.[1];
   if (chunk === undefined || !scene.chance.happens(`keeps:${label}`, 0.85)) return;
   implementLater(scene, chunk, label, 1);
 }

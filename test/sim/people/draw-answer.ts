@@ -24,6 +24,7 @@ export function drawAnswer(scenario: Scenario, chance: Chance, key: string): str
       "/cancel",
       `/assign ${chunk} second`,
       `/take ${chunk}`,
+      `I mend ${chunk} by hand.`,
     ]);
   if (key.startsWith("need:unassignable")) {
     const last = scenario.chunks.at(-1)?.id ?? "c0";
@@ -35,7 +36,8 @@ export function drawAnswer(scenario: Scenario, chance: Chance, key: string): str
       "/cancel",
     ]);
   }
-  if (key.startsWith("need:baseline")) return chance.pick(label, ["/cancel", "/cancel", "/retry c0"]);
+  if (key.startsWith("need:baseline"))
+    return chance.pick(label, ["/cancel", "/cancel", "/retry c0", "/replan Try again."]);
   if (key.startsWith("need:landing"))
     return chance.pick(label, [`/retry ${scenario.chunks.at(-1)?.id ?? "c0"}`, "/replan Again.", "/cancel"]);
   if (key === "need:rebuilt") return chance.pick(label, ["/resume", "/resume", "/resume", "/replan Look again."]);

@@ -1,0 +1,67 @@
+/** I4, I9: what a new plan revision means for work that has landed. */
+import { WORKFLOW_PATH } from "../../../src/contracts/names.ts";
+import type { ModelRun } from "../model/things.ts";
+import type { Invariant, Watch } from "./invariant.ts";
+
+/** A floor is asked only for checks of the plan that it is given: a worker that does not find them gives no result. */
+export function watchFloorRequests(watch: Watch): Invariant {
+  function judge(run: ModelRun): void {
+    if (run.path !== WORKFLOW_PATH) return;
+    const { job, role, planRev, checks } = watch.ledger.request(run);
+    const plan = watch.ledger.revisions.get(planRev)?.plan;
+    if (role !== "floor" || plan === undefined) return;
+    for (const id of checks?.chunks ?? [])
+      if (!plan.chunks.some((chunk) => chunk.id === id))
+        watch.violated("I9", `${job} asks for the checks of ${id}, which revision ${planRev} does not contain`);
+  }
+  return {
+    onHappening(happening) {
+      if (happening.kind === "run-ended") judge(happening.run);
+    },
+  };
+}
+
+/** Where the plan wants people to look at what has landed, nothing starts before they have, also when it lands again. */
+export function watchCheckpoints(watch: Watch): Invariant {
+  /** Where each revision wants people to look. */
+  const planned = new Map<number, ReadonlySet<string>>();
+  /** Landed since somebody said that the run may go on. */
+  const unseen = new Set<string>();
+  const begunWell = new Set<string>();
+
+  function findUnseen(): string | null {
+    const wanted = planned.get(watch.ledger.approvedRev);
+    return [...unseen].find((chunk) => wanted?.has(chunk) === true && watch.ledger.chunk(chunk).landed) ?? null;
+  }
+
+  return {
+    onFact({ fact }) {
+      switch (fact.kind) {
+        case "RunStarted":
+          planned.clear();
+          unseen.clear();
+          begunWell.clear();
+          return;
+        case "PlanCommitted":
+          planned.set(fact.rev, new Set(fact.draft.checkpoints.map(({ after }) => after)));
+          return;
+        case "ChunksLanded":
+          for (const id of fact.chunks) unseen.add(id);
+          return;
+        case "CommandReceived":
+          if (fact.name === "resume") unseen.clear();
+          return;
+        case "EffectStarted":
+          if (findUnseen() === null) begunWell.add(fact.effect);
+          return;
+        case "JobDispatched": {
+          const chunk = findUnseen();
+          if (fact.attempt !== null && chunk !== null && !begunWell.has(fact.effect))
+            watch.violated("I4", `${fact.attempt.chunk} began before anybody had looked at ${chunk}, which has landed`);
+          return;
+        }
+        default:
+      }
+    },
+  };
+}
