@@ -11,6 +11,7 @@ import type { GitHubModel } from "../model/github-model.ts";
 import { APP, REPOSITORY, REVIEWER } from "../model/identities.ts";
 import { findUnanswered } from "./answered.ts";
 import type { Ledger } from "./ledger.ts";
+import { findRestlessText, findUntrueCheck } from "./shown.ts";
 import { judgeWaiting } from "./waiting.ts";
 import { listWritten } from "./written.ts";
 
@@ -44,6 +45,8 @@ export async function judgeEnd(ending: Ending): Promise<string | null> {
   if (stale !== null) return stale;
   const unanswered = findUnanswered(ending, state.run.run);
   if (unanswered !== null) return unanswered;
+  const shown = findUntrueCheck(model, state) ?? findRestlessText(model);
+  if (shown !== null) return shown;
   return state.ended === null ? judgeWaiting(ending, state) : judgeOver(model, state, runs.at(-1)?.status ?? "open");
 }
 

@@ -26,6 +26,18 @@ export class Timeline<Value> {
     return this.#entries.findLast((entry) => test(entry.value))?.value;
   }
 
+  /** How often at most the same was written in a row. */
+  countRepeats(isSame: (one: Value, other: Value) => boolean): number {
+    let most = 0;
+    let count = 0;
+    for (const [index, { value }] of this.#entries.entries()) {
+      const former = this.#entries[index - 1];
+      count = former !== undefined && isSame(former.value, value) ? count + 1 : 0;
+      most = Math.max(most, count);
+    }
+    return most;
+  }
+
   set(at: number, value: Value): void {
     this.#entries.push({ at, value });
   }
