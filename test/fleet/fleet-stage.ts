@@ -10,10 +10,14 @@ import { startWebhookRelay } from "../../src/cli/demo/webhook-relay.ts";
 import { CONFIG_PATH, parseMarker, WORKFLOW_PATH } from "../../src/contracts/names.ts";
 import type { JobRequest } from "../../src/contracts/job.ts";
 import type { Fact } from "../../src/engine/fact.ts";
+import { loadRunFacts } from "../../src/cli/run/load-run-facts.ts";
 import { type Attempt, rebuildRuns } from "../../src/cli/run/rebuild-runs.ts";
+import { type Replay, replayRun } from "../../src/cli/run/replay-run.ts";
+import { loadTiming } from "../../src/fleet/kept-timing.ts";
 import { serve } from "../../src/fleet/serve.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { type Conclude, createScriptedRunner, ONE_CHUNK, type Script, type ScriptedPlan } from "./scripted-jobs.ts";
+import { openStoreForReading } from "../../src/store/open-for-reading.ts";
 
 export interface StageOptions {
   readonly script?: Script;
@@ -164,6 +168,16 @@ export async function openStage(options: StageOptions = {}) {
       const rows = database.prepare("select fact from facts order by seq").all();
       database.close();
       return rows.map(({ fact }) => JSON.parse(String(fact)) as Fact);
+    },
+    /** What `taskfleet replay` says of the one run, as the App's database has it. */
+    replay: async (): Promise<Replay> => {
+      const store = await openStoreForReading({ file: path.join(settings.dataDir, "taskfleet.sqlite") });
+      const [run] = await store.loadRuns();
+      if (run === undefined) throw new Error("there is no run");
+      const facts = await loadRunFacts(store, run);
+      const timing = await loadTiming(store);
+      await store.close();
+      return replayRun(facts, timing);
     },
     /** Ends the App and starts it again on its database. */
     restart: async (): Promise<void> => {

@@ -16,6 +16,8 @@ describe("one labeled issue", () => {
     );
     const file = await stage.mara.repos.getContent({ ...stage.repo, path: "src/greeting.txt" });
     expect(file.status).toBe(200);
+    // Nothing was done that was not asked for, by the clock of a real process and its own delay.
+    expect((await stage.replay()).differences).toEqual([]);
     const roles = stage.requests.map((request) => request.role);
     expect(roles.sort()).toEqual(["baseline", "final-review", "floor", "floor", "implement", "plan", "review"]);
   });

@@ -61,5 +61,6 @@ describe("a run whose database is lost", () => {
       "chunk/greeting",
       "integration",
     ]);
+    expect((await stage.replay()).differences).toEqual([]);
   }, 90_000);
 });
