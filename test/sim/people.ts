@@ -9,6 +9,7 @@ import { drawAnswer } from "./people/draw-answer.ts";
 import { Impatience } from "./people/impatience.ts";
 import { renewLabel, setLabel, wantMore } from "./people/labels.ts";
 import { overrule } from "./people/overrule.ts";
+import { pushAtAccept } from "./people/push-at-accept.ts";
 import { PlanAuthor } from "./people/plan-author.ts";
 import { MINUTE, Scene } from "./people/scene.ts";
 import { countLabelQuestions, findReady, listQuestions } from "./people/sights.ts";
@@ -81,6 +82,7 @@ export class People {
         "will approves a plan he has not seen",
         () => createComment(model, scene.issue, WILL, "/approve"),
       );
+    if (crowd !== "quiet" && !agreeable && chance.happens("pushes-at-accept", 0.2)) pushAtAccept(scene, "accept");
     if (crowd === "lively") intendDeeds(scene);
   }
 
