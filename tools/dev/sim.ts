@@ -1,7 +1,8 @@
 /**
- * `npm run sim -- --seeds N [--seed S] [--json] [--sqlite N] [--mutants [--only NAME]...]`: plays seeded stories of whole runs
+ * `npm run sim -- --seeds N [--seed S] [--json] [--sqlite N] [--mutants [--only NAME]... [--note-seeds]]`: plays seeded stories of whole runs
  * on a model of GitHub and checks every invariant at every step. `--json`: the last line is the summary. `--sqlite N`: the first
  * N seeds keep what they know in SQLite files, each process with a connection of its own.
+ * `--note-seeds` writes the seed that caught a mutant into its patch, where it is played first from then on.
  * Exit code 1 when anything is violated or stuck, a mutant is missed, or 2,000 seeds leave a kind of fact or action out.
  */
 import { availableParallelism } from "node:os";
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     sqlite: { type: "string", default: "0" },
     mutants: { type: "boolean", default: false },
     only: { type: "string", multiple: true, default: [] },
+    "note-seeds": { type: "boolean", default: false },
     workers: { type: "string", default: String(Math.min(4, availableParallelism())) },
     "until-failure": { type: "boolean", default: false },
   },
@@ -100,6 +102,7 @@ async function playMutants(): Promise<boolean> {
     seeds: readCount(values.seeds === "300" ? "2000" : values.seeds, "seeds"),
     tell: (line) => console.error(line),
     only: values.only,
+    seedsAre: values["note-seeds"] ? "noted" : "told",
   });
   if (values.json) console.log(JSON.stringify(result));
   else

@@ -3,7 +3,7 @@
  * finds it is played on the source without the patch as well, where it must pass: a net that always cries catches nothing.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,11 +28,34 @@ export function listMutants(): readonly string[] {
     .sort();
 }
 
+function locatePatch(name: string): string {
+  return path.join(patches, `${name}.patch`);
+}
+
 /** A patch begins with the area it belongs to. */
 function readArea(name: string): string {
-  const area = /^Area: (\S+)$/mu.exec(readFileSync(path.join(patches, `${name}.patch`), "utf8"))?.[1];
+  const area = /^Area: (\S+)$/mu.exec(readFileSync(locatePatch(name), "utf8"))?.[1];
   if (area === undefined) throw new Error(`the mutant ${name} does not say which area it belongs to`);
   return area;
+}
+
+/** Below it may stand the seed that caught it last: it is played first, and the others only when it catches nothing any more. */
+function readSeed(name: string): number | null {
+  const seed = /^Seed: (\d+)$/mu.exec(readFileSync(locatePatch(name), "utf8"))?.[1];
+  return seed === undefined ? null : Number(seed);
+}
+
+function noteSeed(name: string, seed: number): void {
+  const text = readFileSync(locatePatch(name), "utf8").replace(/^Seed: \d+\n/mu, "");
+  writeFileSync(
+    locatePatch(name),
+    text.replace(/^Area: .*\n/mu, (area) => `${area}Seed: ${seed}\n`),
+  );
+}
+
+interface Catch {
+  readonly seed: number;
+  readonly failure: string;
 }
 
 /**
@@ -44,6 +67,8 @@ export async function runMutants(options: {
   readonly tell: (line: string) => void;
   /** Names of the mutants to hunt; all when empty. */
   readonly only: readonly string[];
+  /** Whether the seeds that caught are written into the patches. */
+  readonly seedsAre?: "noted" | "told";
   /** Where the source is that they are patches to; the repository when absent. */
   readonly source?: string;
 }): Promise<MutantResult> {
@@ -60,7 +85,7 @@ export async function runMutants(options: {
 async function huntAll(
   names: readonly string[],
   clean: string,
-  options: Pick<Parameters<typeof runMutants>[0], "seeds" | "tell">,
+  options: Pick<Parameters<typeof runMutants>[0], "seeds" | "tell" | "seedsAre">,
 ): Promise<MutantResult> {
   const waiting = [...names];
   const missed: string[] = [];
@@ -71,8 +96,10 @@ async function huntAll(
         waiting.length = 0;
         throw error;
       });
-      options.tell(`${readArea(name)}/${name}: ${found === null ? "MISSED" : `caught (${found})`}`);
+      const said = found === null ? "MISSED" : `caught (seed ${found.seed}: ${found.failure})`;
+      options.tell(`${readArea(name)}/${name}: ${said}`);
       if (found === null) missed.push(name);
+      else if (options.seedsAre === "noted") noteSeed(name, found.seed);
     }
   };
   // All hunts end before the first that could not run is told: none is left behind with its folder.
@@ -109,19 +136,21 @@ function createControl(clean: string): Control {
   };
 }
 
-/** What the first failing seed of the mutated source found, or null. */
-async function huntOne(name: string, clean: string, seeds: number, judge: Control): Promise<string | null> {
+/** A seed that fails on the mutated source and not without it, or null. */
+async function huntOne(name: string, clean: string, seeds: number, judge: Control): Promise<Catch | null> {
   const folder = copySource(clean);
   try {
-    const patch = path.join(patches, `${name}.patch`);
+    const patch = locatePatch(name);
     const applied = spawnSync("git", ["apply", "--recount", patch], { cwd: folder, encoding: "utf8" });
     if (applied.status !== 0) throw new Error(`the mutant ${name} does not apply any more: ${applied.stderr.trim()}`);
-    const hunted = await hunt(folder, 1, seeds);
+    const noted = readSeed(name);
+    const first = noted === null || noted > seeds ? null : await hunt(folder, noted, 1);
+    const hunted = first === null || first.outcome === "all well" ? await hunt(folder, 1, seeds) : first;
     if (hunted.outcome === "all well") return null;
     if (hunted.outcome === "unloadable") throw new Error(`the mutant ${name} cannot be loaded: ${hunted.why}`);
     const { seed, failure } = hunted;
     const control = await judge(seed);
-    if (control.outcome === "all well") return `seed ${seed}: ${failure}`;
+    if (control.outcome === "all well") return { seed, failure };
     const why = control.outcome === "caught" ? control.failure : control.why;
     throw new Error(
       `seed ${seed} fails on the source as it is, too (${why}): it says nothing about the mutant ${name}`,
