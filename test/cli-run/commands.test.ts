@@ -89,7 +89,7 @@ describe("a question about runs", () => {
       "acme/shop/7-x",
       "acme/shop/9-y",
     ]);
-    expect(run(["explain", "9-y"]).stdout).toContain("until a person acts; ends when `/approve");
+    expect(run(["explain", "9-y"]).stdout).toContain("waits for approval: the approval policy is `human`");
   });
 
   it("wants the run named so that there is only one", async () => {

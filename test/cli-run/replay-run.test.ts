@@ -19,7 +19,7 @@ describe("what the App itself has recorded", () => {
       for (const { fact } of recorded) kinds.add(fact.kind);
     }
     // Otherwise there is nothing to be said about them.
-    for (const kind of ["ChunksLanded", "CandidateCreated", "JobEnded", "EffectFailed", "RunRebuilt", "TakePrepared"])
+    for (const kind of ["ChunksLanded", "CandidateCreated", "JobEnded", "EffectFailed", "PlanApproved"])
       expect(kinds).toContain(kind);
   }, 300_000);
 });
