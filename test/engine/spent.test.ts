@@ -22,6 +22,8 @@ function end(story: Story, outcome: Ended["outcome"], usage: Ended["usage"]): St
   return story.record({ kind: "JobEnded", job, outcome, cause: "so", usage, runId: 1, url: null });
 }
 
+const judge = ({ state, now }: Story): string | null => deriveBudget(state, now);
+
 const used = (usd: number | null, tokens: number | null = 10) => ({
   inputTokens: tokens,
   outputTokens: tokens,
@@ -46,18 +48,18 @@ describe("what a run has used", () => {
   it("counts a run that tells tokens and no price as its worst price, and no more tokens than it told", () => {
     const budget = { usd: 10, reserve_usd: 4, tokens: 1_000_000, reserve_tokens: 1000 };
     // Planner and reviewers of the story have told 0.84 USD; one silent price (4) and the next run (4) still fit.
-    expect(deriveBudget(end(begin(budget), "done", used(null)).state)).toBeNull();
-    expect(deriveBudget(end(begin({ ...budget, usd: 8.5 }), "done", used(null)).state)).toContain("8.5 USD");
-    expect(deriveBudget(end(begin({ ...budget, usd: 8.5 }), "done", used(0.1)).state)).toBeNull();
+    expect(judge(end(begin(budget), "done", used(null)))).toBeNull();
+    expect(judge(end(begin({ ...budget, usd: 8.5 }), "done", used(null)))).toContain("8.5 USD");
+    expect(judge(end(begin({ ...budget, usd: 8.5 }), "done", used(0.1)))).toBeNull();
     const silent = end(begin(budget), "done", used(0.1, null));
     expect(deriveSpent(silent.state)).toMatchObject({ unknown: 0, unknownTokens: 1, unknownUsd: 0 });
   });
 
   it("releases the reservation of a provider that refused, and keeps that of a job that was lost", () => {
     const budget = { usd: 8.5, reserve_usd: 4 };
-    expect(deriveBudget(end(begin(budget), "external", null).state)).toBeNull();
-    expect(deriveBudget(end(begin(budget), "lost", null).state)).toContain("8.5 USD");
-    expect(deriveBudget(end(begin({ usd: 8.5, reserve_usd: 4 }), "external", used(3.9)).state)).toContain("8.5 USD");
+    expect(judge(end(begin(budget), "external", null))).toBeNull();
+    expect(judge(end(begin(budget), "lost", null))).toContain("8.5 USD");
+    expect(judge(end(begin({ usd: 8.5, reserve_usd: 4 }), "external", used(3.9)))).toContain("8.5 USD");
   });
 
   it("is shown per chunk and attempt in the status and in the report", () => {

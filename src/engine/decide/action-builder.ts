@@ -91,7 +91,7 @@ export class ActionBuilder {
     // One that may have started already is counted as one that has.
     if (work.kind === "DispatchJob" && isAgentJob(work.dispatch.subject) && pending === undefined) {
       // The one place where every agent passes: nothing is started that the budget does not hold.
-      const budget = deriveBudget(this.#state, this.#agents);
+      const budget = deriveBudget(this.#state, this.#now, this.#agents);
       if (budget !== null) {
         this.#hold(work, {
           subject: "budget",

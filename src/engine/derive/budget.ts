@@ -39,9 +39,10 @@ function sumJobs(jobs: readonly JobState[]): Spent {
 /**
  * Why no further agent may be started, or null. What an open or silent job may have cost counts as its
  * reserved worst case, and so does the job that is asked about.
+ * @param now milliseconds since 1970: time passes also while nothing happens.
  * @param planned agents that are about to be started beside it.
  */
-export function deriveBudget(state: RunState, planned = 0): string | null {
+export function deriveBudget(state: RunState, now: number, planned = 0): string | null {
   const { budget } = state.run.config;
   const known = deriveSpent(state);
   const more = planned + countDoubtful(state.pending);
@@ -57,7 +58,7 @@ export function deriveBudget(state: RunState, planned = 0): string | null {
   if (tooMany(budget.tokens, spent.tokens, budget.reserve_tokens))
     return `the budget of ${budget.tokens} tokens is used up`;
   if (tooMany(budget.usd, spent.usd, budget.reserve_usd)) return `the budget of ${budget.usd} USD is used up`;
-  if (budget.wall_minutes > 0 && state.at - state.startedAt >= budget.wall_minutes * 60_000)
+  if (budget.wall_minutes > 0 && now - state.startedAt >= budget.wall_minutes * 60_000)
     return `the run has taken its ${budget.wall_minutes} minutes`;
   return null;
 }

@@ -102,7 +102,7 @@ function findNeeds(state: RunState, now: number): readonly Need[] {
   const accept = deriveAcceptStep(state, now);
   if (accept.step === "person")
     needs.push({ key: `accept:${accept.accept.n}:${accept.problem}`, kind: "accept", step: accept });
-  const budget = deriveBudget(state);
+  const budget = deriveBudget(state, now);
   if (budget !== null && wantsAgent(state, now)) needs.push({ key: "budget", kind: "budget", why: budget });
   return needs;
 }
