@@ -1,7 +1,7 @@
 import type { Pause, RunState } from "../state.ts";
 
 /** What of this kind holds the run; null = nothing. */
-export function findPause(state: RunState, why: Pause["why"]): Pause | null {
+function findPause(state: RunState, why: Pause["why"]): Pause | null {
   return state.paused?.find((pause) => pause.why === why) ?? null;
 }
 

@@ -1,4 +1,5 @@
 /** I4, I9: what a new plan revision means for work that has landed. */
+import type { Plan } from "../../../src/contracts/plan.ts";
 import { WORKFLOW_PATH } from "../../../src/contracts/names.ts";
 import type { ModelRun } from "../model/things.ts";
 import type { Invariant, Watch } from "./invariant.ts";
@@ -25,13 +26,20 @@ export function watchFloorRequests(watch: Watch): Invariant {
 export function watchCheckpoints(watch: Watch): Invariant {
   /** Where each revision wants people to look. */
   const planned = new Map<number, ReadonlySet<string>>();
-  /** Landed since somebody said that the run may go on. */
-  const unseen = new Set<string>();
+  /** Landed since somebody said that the run may go on, with the revision it was built for. */
+  const unseen = new Map<string, number>();
   const begunWell = new Set<string>();
 
   function findUnseen(): string | null {
     const wanted = planned.get(watch.ledger.approvedRev);
-    return [...unseen].find((chunk) => wanted?.has(chunk) === true && watch.ledger.chunk(chunk).landed) ?? null;
+    const now = watch.ledger.revisions.get(watch.ledger.approvedRev)?.plan;
+    for (const [chunk, rev] of unseen) {
+      const then = watch.ledger.revisions.get(rev)?.plan;
+      if (wanted?.has(chunk) !== true || !watch.ledger.chunk(chunk).landed) continue;
+      // What another revision wants otherwise is built again, and looked at then.
+      if (now !== undefined && then !== undefined && isSame(now, then, chunk)) return chunk;
+    }
+    return null;
   }
 
   return {
@@ -46,7 +54,7 @@ export function watchCheckpoints(watch: Watch): Invariant {
           planned.set(fact.rev, new Set(fact.draft.checkpoints.map(({ after }) => after)));
           return;
         case "ChunksLanded":
-          for (const id of fact.chunks) unseen.add(id);
+          for (const id of fact.chunks) unseen.set(id, watch.ledger.approvedRev);
           return;
         case "CommandReceived":
           if (fact.name === "resume") unseen.clear();
@@ -64,4 +72,10 @@ export function watchCheckpoints(watch: Watch): Invariant {
       }
     },
   };
+}
+
+/** Whether two revisions say the very same of a chunk, and of all it builds on. */
+function isSame(one: Plan, other: Plan, id: string): boolean {
+  const [a, b] = [one, other].map((plan) => plan.chunks.find((chunk) => chunk.id === id));
+  return JSON.stringify(a) === JSON.stringify(b) && (a?.deps ?? []).every((dep) => isSame(one, other, dep));
 }
