@@ -1,9 +1,4 @@
-import type { Pause, RunState } from "../state.ts";
-
-/** What of this kind holds the run; null = nothing. */
-function findPause(state: RunState, why: Pause["why"]): Pause | null {
-  return state.paused?.find((pause) => pause.why === why) ?? null;
-}
+import type { Pause } from "../state.ts";
 
 /** Who or what holds the run, as it follows "paused by". */
 export function formatPauses(pauses: readonly Pause[]): string {
