@@ -215,6 +215,8 @@ export interface OverrideState {
 }
 
 export interface PendingEffect {
+  /** The earliest time at which it may have happened. */
+  readonly from: number;
   /** The latest time at which it may have happened, as far as anybody knows. */
   readonly at: number;
   /** A former try may have happened: only its own fact ends that doubt, never a failure of the next try. */

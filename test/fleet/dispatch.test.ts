@@ -3,7 +3,9 @@ import { describe, expect, it } from "@jest/globals";
 import { formatBlobName } from "../../src/contracts/blob-name.ts";
 import { GitHubFailure } from "../../src/contracts/errors.ts";
 import type { Sha } from "../../src/contracts/ids.ts";
+import type { Action } from "../../src/engine/action.ts";
 import { decide } from "../../src/engine/decide.ts";
+import type { Fact } from "../../src/engine/fact.ts";
 import { applyDispatch } from "../../src/fleet/apply/dispatch.ts";
 import type { RunSession } from "../../src/fleet/run-session.ts";
 import { chunkId, fakeSha } from "../engine-stories/names.ts";
@@ -90,5 +92,55 @@ describe("a job", () => {
   it("is sent again where a push left the workflow file alone", async () => {
     const asked = await dispatch(tellLost(), { head: THEIRS });
     expect(asked.map((line) => line.split(" ")[0])).toEqual(["branch", "dispatch"]);
+  });
+});
+
+describe("a job that may have been sent out", () => {
+  /** In doubt since it was first tried, and tried again much later. @param found whether GitHub shows a run of it */
+  async function lookFor(found: boolean) {
+    const story = tellProposal().approve();
+    const first = decide(story.state, story.now, { staleReadMs: 0 }).actions.find(
+      (action) => action.kind === "DispatchJob" && action.dispatch.subject.role === "implement",
+    );
+    if (first?.kind !== "DispatchJob" || first.dispatch.attempt === null) throw new Error("no agent is due");
+    const { attempt, purpose } = first.dispatch;
+    const begun = { kind: "EffectStarted", effect: first.key, purpose, attempt, agent: attempt.agent } as const;
+    story.record(begun);
+    const firstTry = story.now;
+    story.wait(60 * 60_000).record({ ...begun, attempt: { ...attempt, base: THEIRS } });
+    const later: Action = {
+      ...first,
+      probe: true,
+      dispatch: { ...first.dispatch, attempt: { ...attempt, base: THEIRS } },
+    };
+    const asked: number[] = [];
+    const noted: Fact[] = [];
+    const repository = {
+      loadWorkflowRuns: async (_: string, since: number) => {
+        asked.push(since);
+        return found ? [{ id: 9, url: "https://github.com/octo/tally/actions/runs/9" }] : [];
+      },
+      createBlob: async (text: string) => formatBlobName(text),
+      createBranch: async () => undefined,
+      dispatchWorkflow: async () => 7,
+    };
+    const append = async (facts: readonly Fact[]) => noted.push(...facts);
+    const session = { state: story.state, repository, append, fleet: { clock: { now: () => story.now } } };
+    const facts = await applyDispatch(session as unknown as RunSession, later as never);
+    return { facts, noted, asked, firstTry, attempt };
+  }
+
+  it("is looked for from its first try on, and is what was sent out then", async () => {
+    const { facts, noted, asked, firstTry, attempt } = await lookFor(true);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toBeLessThanOrEqual(firstTry);
+    expect(facts).toMatchObject([{ kind: "JobDispatched", runId: 9, attempt: { base: attempt.base } }]);
+    expect(noted).toEqual([]);
+  });
+
+  it("is noted anew before it is sent out after all, as it is now", async () => {
+    const { facts, noted } = await lookFor(false);
+    expect(noted).toMatchObject([{ kind: "EffectStarted", afresh: true, attempt: { base: THEIRS } }]);
+    expect(facts).toMatchObject([{ kind: "JobDispatched", runId: 7, attempt: { base: THEIRS } }]);
   });
 });

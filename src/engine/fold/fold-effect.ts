@@ -58,7 +58,7 @@ export function foldEffect(state: RunState, fact: EffectFact, at: number): RunSt
         ...state,
         failures,
         pending: doubtful
-          ? { ...state.pending, [fact.effect]: { ...state.pending[fact.effect], at, doubtful } }
+          ? { ...state.pending, [fact.effect]: { from: at, ...state.pending[fact.effect], at, doubtful } }
           : omit(state.pending, fact.effect),
       };
     }
@@ -138,6 +138,7 @@ function beginEffect(state: RunState, fact: Extract<EffectFact, { kind: "EffectS
   const former = fact.afresh === true ? undefined : state.pending[fact.effect];
   const { purpose, attempt, agent } = former?.purpose === undefined ? fact : former;
   return {
+    from: former?.from ?? at,
     at: at + ACTION_MS,
     doubtful: former !== undefined,
     ...(purpose === undefined ? {} : { purpose }),

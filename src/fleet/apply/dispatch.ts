@@ -18,7 +18,7 @@ export async function applyDispatch(session: RunSession, action: WorkOf<"Dispatc
   const { dispatch } = action;
   if (action.probe) {
     const pending = session.state.pending[action.key];
-    const begun = pending?.at ?? session.fleet.clock.now();
+    const begun = pending?.from ?? session.fleet.clock.now();
     const [existing] = await session.repository.loadWorkflowRuns(dispatch.job, begun - PROBE_MARGIN_MS);
     if (existing !== undefined) {
       // It went out for what was needed then and began where the tip was then: both may be other ones by now.
