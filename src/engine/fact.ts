@@ -98,10 +98,8 @@ export type Fact =
       readonly attempt?: AttemptStart;
       /** A job's that starts an agent: the agent. */
       readonly agent?: string;
-      /** A former try was looked for, and had not happened. */
-      readonly afresh?: true;
     }
-  /** One that had failed has succeeded; for effects whose own fact does not end them. */
+  /** One that had failed has succeeded, where its own fact does not say so; or one in doubt has never happened. */
   | { readonly kind: "EffectEnded"; readonly effect: string }
   | {
       readonly kind: "EffectFailed";

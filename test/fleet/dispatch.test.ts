@@ -5,7 +5,6 @@ import { GitHubFailure } from "../../src/contracts/errors.ts";
 import type { Sha } from "../../src/contracts/ids.ts";
 import type { Action } from "../../src/engine/action.ts";
 import { decide } from "../../src/engine/decide.ts";
-import type { Fact } from "../../src/engine/fact.ts";
 import { applyDispatch } from "../../src/fleet/apply/dispatch.ts";
 import type { RunSession } from "../../src/fleet/run-session.ts";
 import { chunkId, fakeSha } from "../engine-stories/names.ts";
@@ -114,7 +113,7 @@ describe("a job that may have been sent out", () => {
       dispatch: { ...first.dispatch, attempt: { ...attempt, base: THEIRS } },
     };
     const asked: number[] = [];
-    const noted: Fact[] = [];
+    let sent = 0;
     const repository = {
       loadWorkflowRuns: async (_: string, since: number) => {
         asked.push(since);
@@ -122,25 +121,27 @@ describe("a job that may have been sent out", () => {
       },
       createBlob: async (text: string) => formatBlobName(text),
       createBranch: async () => undefined,
-      dispatchWorkflow: async () => 7,
+      dispatchWorkflow: async () => {
+        sent += 1;
+        return 7;
+      },
     };
-    const append = async (facts: readonly Fact[]) => noted.push(...facts);
-    const session = { state: story.state, repository, append, fleet: { clock: { now: () => story.now } } };
+    const session = { state: story.state, repository, fleet: { clock: { now: () => story.now } } };
     const facts = await applyDispatch(session as unknown as RunSession, later as never);
-    return { facts, noted, asked, firstTry, attempt };
+    return { facts, sent, asked, firstTry, attempt };
   }
 
   it("is looked for from its first try on, and is what was sent out then", async () => {
-    const { facts, noted, asked, firstTry, attempt } = await lookFor(true);
+    const { facts, sent, asked, firstTry, attempt } = await lookFor(true);
     expect(asked).toHaveLength(1);
     expect(asked[0]).toBeLessThanOrEqual(firstTry);
     expect(facts).toMatchObject([{ kind: "JobDispatched", runId: 9, attempt: { base: attempt.base } }]);
-    expect(noted).toEqual([]);
+    expect(sent).toBe(0);
   });
 
-  it("is noted anew before it is sent out after all, as it is now", async () => {
-    const { facts, noted } = await lookFor(false);
-    expect(noted).toMatchObject([{ kind: "EffectStarted", afresh: true, attempt: { base: THEIRS } }]);
-    expect(facts).toMatchObject([{ kind: "JobDispatched", runId: 7, attempt: { base: THEIRS } }]);
+  it("is no more in doubt where GitHub shows no run of it, and nothing is sent out before that is decided anew", async () => {
+    const { facts, sent } = await lookFor(false);
+    expect(facts).toMatchObject([{ kind: "EffectEnded" }]);
+    expect(sent).toBe(0);
   });
 });

@@ -46,8 +46,6 @@ export function deriveOrigin(fact: Fact, run: RunKey): Origin {
     case "IntegrationCreated":
       return by("CreateIntegration");
     case "EffectStarted":
-      // The action has begun already: it has only looked first.
-      if (fact.afresh === true) return null;
       return (action) => action.key === fact.effect && (fact.purpose === undefined || isFor(action, fact.purpose));
     case "EffectFailed":
     case "EffectEnded":

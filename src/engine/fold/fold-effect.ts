@@ -135,7 +135,7 @@ function settlePull(state: RunState, number: number): RunState {
 function beginEffect(state: RunState, fact: Extract<EffectFact, { kind: "EffectStarted" }>, at: number): PendingEffect {
   // One that is pending already is tried again: whether the former try happened is still unknown, and if it
   // did, the job that is found was sent out for what was needed then.
-  const former = fact.afresh === true ? undefined : state.pending[fact.effect];
+  const former = state.pending[fact.effect];
   const { purpose, attempt, agent } = former?.purpose === undefined ? fact : former;
   return {
     from: former?.from ?? at,

@@ -30,9 +30,8 @@ export async function applyDispatch(session: RunSession, action: WorkOf<"Dispatc
         buildFact(dispatch, { ...began, ...attempt }, { effect: action.key, runId: existing.id, url: existing.url }),
       ];
     }
-    // What is sent out now is what will be found if this answer is lost, too.
-    const afresh = { kind: "EffectStarted", effect: action.key, ...describeDispatch(dispatch), afresh: true } as const;
-    await session.append([afresh]);
+    // It was never sent out: whether it should be now, and on what, is decided anew.
+    return [{ kind: "EffectEnded", effect: action.key }];
   }
   const made = await createBranchFor(session, dispatch);
   // Where a job was tried before, or the branch is not where it was to begin, somebody may have pushed to it.
