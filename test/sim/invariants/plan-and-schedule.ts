@@ -3,7 +3,7 @@ import type { Fact } from "../../../src/engine/fact.ts";
 import { APP } from "../model/identities.ts";
 import type { Happening } from "../model/happening.ts";
 import type { Invariant, Watch } from "./invariant.ts";
-import type { ChunkBook } from "./ledger.ts";
+import type { ChunkBook } from "./chunk-book.ts";
 
 const MAX_UNUSUAL = 3;
 
