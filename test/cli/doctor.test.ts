@@ -1,6 +1,5 @@
 /** The doctor on the local GitHub: everything right, and each thing wrong in turn. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { generateKeyPairSync } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
@@ -11,6 +10,7 @@ import { type Finding, formatFindings } from "../../src/cli/doctor/finding.ts";
 import { CONFIG_PATH, WORKFLOW_PATH } from "../../src/contracts/names.ts";
 import type { Repository } from "../../src/sandbox/state/repository.ts";
 import { type FleetStage, openFleetStage } from "../fleet-stage/fleet-stage.ts";
+import { complaints, strangersKey } from "./doctor-words.ts";
 import { startSkewingProxy } from "./skewing-proxy.ts";
 
 let stage: FleetStage;
@@ -64,22 +64,6 @@ afterEach(() => {
 
 async function look(change: Environment = {}): Promise<readonly Finding[]> {
   return await diagnose({ ...env, ...change }, { owner: "octo", name });
-}
-
-/** What is not ok, as `level check: what`. */
-function complaints(findings: readonly Finding[]): readonly string[] {
-  return findings
-    .filter(({ level }) => level !== "ok")
-    .map((finding) => `${finding.level} ${finding.check}: ${finding.what}`);
-}
-
-/** A key that GitHub knows nothing of. */
-function strangersKey(): string {
-  return generateKeyPairSync("rsa", {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: "spki", format: "pem" },
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-  }).privateKey;
 }
 
 describe("taskfleet doctor", () => {
