@@ -173,11 +173,13 @@ function countOverrides(overrides: RunState["overrides"], chunk: ChunkId | null,
  */
 function listRunChecks(state: RunState, now: number): readonly DesiredCheck[] {
   const tip = state.integration?.tip;
-  if (tip === undefined || state.featurePull === null) return NONE;
+  if (tip === undefined) return NONE;
   const externalId = `${state.run.run}:run:${tip.slice(0, 12)}`;
   const standing = deriveStanding(state, now);
   const isAccepted = state.accepts.at(-1)?.accepted === tip;
-  if (!isAccepted && !APPEARS.has(standing.at) && !mayBeShown(state, externalId)) return NONE;
+  // The feature's pull request may be gone, until it is opened anew: what is shown of it by then is mended all the same.
+  const appears = state.featurePull !== null && (isAccepted || APPEARS.has(standing.at));
+  if (!appears && !mayBeShown(state, externalId)) return NONE;
   const revision = formatStanding(state, standing);
   return [{ externalId, name: "taskfleet", sha: tip, subject: { kind: "run" }, revision }];
 }

@@ -71,6 +71,6 @@ function foldSettled(state: RunState, fact: Extract<LandingFact, { kind: "PullSe
       return { ...entry, pulls, attempts, stopped: `pull request #${fact.number} was closed` };
     // Merged by hand: it has landed, and nobody verified it.
     const commit = state.integration?.tip ?? state.run.fork;
-    return { ...entry, pulls, landed: { commit, at, attempt: last.n, verified: false } };
+    return { ...entry, pulls, attempts, landed: { commit, at, attempt: last.n, verified: false } };
   });
 }

@@ -104,6 +104,8 @@ function overrideChunk(state: RunState, chunk: ChunkState, entry: Entry): Outcom
       freed: one.freed + 1,
       stopped: null,
       attempts: replaceLast(one.attempts, { ...last, stage }),
+      // It goes on, and what happens to it from now on counts, also where `/retry` had done with it.
+      countFrom: Math.min(one.countFrom, one.attempts.length - 1),
     }));
   if (entry.gate === "review") {
     const requests = listChunkBlockers(state, chunk, last.n);

@@ -12,10 +12,12 @@ import { renderEditedComment } from "../../messages/edited-comment.ts";
 import { renderPreflightComment } from "../../messages/preflight-comment.ts";
 import { renderStrangerComment } from "../../messages/stranger-comment.ts";
 import type { RunRecord } from "../../store/port.ts";
+import { StoreFailure } from "../../store/store-failure.ts";
 import type { Fleet } from "../context.ts";
 import { formatDueKey } from "../loop/due-key.ts";
 import { mayCommand } from "../may-command.ts";
 import { postOnce } from "../post-once.ts";
+import { TakenOver } from "../taken-over.ts";
 import { isLabelAnswered } from "./is-label-answered.ts";
 import { formatIntakeHint, type IntakeHint } from "./intake-hint.ts";
 import { buildEditedMarker, judgeLabel } from "./judge-label.ts";
@@ -191,7 +193,13 @@ async function createRun(fleet: Fleet, repository: RepositoryPort, beginning: Be
     status: "open" as const,
     createdAt: now,
   };
-  await fleet.store.createRun(record, [{ key: formatFactKey(fact), at: now, fact: JSON.stringify(fact) }]);
+  try {
+    await fleet.store.createRun(record, [{ key: formatFactKey(fact), at: now, fact: JSON.stringify(fact) }]);
+  } catch (error) {
+    // Another process has begun a run of this name meanwhile: whether this label wants a further one is asked anew.
+    if (error instanceof StoreFailure && error.kind === "exists") throw new TakenOver({ cause: error });
+    throw error;
+  }
   await fleet.store.putDue(formatDueKey({ kind: "run", address: record }), now, ["sweep"]);
   fleet.log.info({ run, repository: `${about.owner}/${about.name}`, issue: issue.number, by }, "a run begins");
 }

@@ -8,6 +8,7 @@ import { systemTimers, type Timers } from "../clock.ts";
 import type { Fleet } from "../context.ts";
 import { EditPace } from "./edit-pace.ts";
 import { formatDueKey, parseDueKey } from "./due-key.ts";
+import { isEverybodyAnswered } from "../../engine/derive/answered.ts";
 import { derivePhase } from "./derive-phase.ts";
 import { beginRun } from "../intake/begin-run.ts";
 import { readIntakeHints } from "../intake/intake-hint.ts";
@@ -135,6 +136,8 @@ export class WorkerLoop {
     const keeper = new LeaseKeeper(this.#fleet, this.#timers, lease, { leaseMs: LEASE_MS, everyMs: EXTEND_EVERY_MS });
     try {
       const wakeAt = await this.#workKey(lease, keeper);
+      // Whoever has it by now may not know what was recorded last.
+      if (!keeper.held) throw new TakenOver();
       this.#failures.delete(lease.key);
       await store.releaseLease(lease, wakeAt);
     } catch (error) {
@@ -194,7 +197,8 @@ export class WorkerLoop {
     const session = await RunSession.load(fleet, key.address, this.#known.get(lease.key) ?? null);
     // Taken out while it is worked on: after a failure everything is read from the store again.
     this.#known.delete(lease.key);
-    if (session === null || session.record.status === "closed") return null;
+    // What a process has heard that stood still while another one closed the run is answered all the same.
+    if (session === null || (session.record.status === "closed" && isEverybodyAnswered(session.state))) return null;
     const { wakeAt } = await workRun(session, lease, { polls: this.#polls, pace: this.#pace }, () =>
       Promise.resolve(keeper.held && !this.#stopping),
     );

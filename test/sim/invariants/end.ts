@@ -50,6 +50,11 @@ export async function judgeEnd(ending: Ending): Promise<string | null> {
   return state.ended === null ? judgeWaiting(ending, state) : judgeOver(model, state, runs.at(-1)?.status ?? "open");
 }
 
+function isIn(model: GitHubModel, commit: Sha, branch: string): boolean {
+  const head = model.head(branch);
+  return head !== null && model.git.isAncestor(commit, head);
+}
+
 /** An approval speaks for one commit: on an open pull request none may stand that is about another one. */
 function findStaleApproval(model: GitHubModel, state: RunState): string | null {
   const dropped = state.chunks.rows.filter((chunk) => chunk.skipped);
@@ -59,8 +64,8 @@ function findStaleApproval(model: GitHubModel, state: RunState): string | null {
     const stands = review.timeline.now === "APPROVED" || review.timeline.now === "CHANGES_REQUESTED";
     if (review.author.login !== REVIEWER.login || !stands || pull?.state !== "open" || idle.has(review.pull)) continue;
     // What it spoke for has landed; what somebody has pushed since, nobody lands for them.
-    const base = model.head(formatBranch({ kind: "integration", run: state.run.run }));
-    if (base !== null && model.git.isAncestor(review.commit, base)) continue;
+    const bases = [formatBranch({ kind: "integration", run: state.run.run }), state.run.source];
+    if (bases.some((branch) => isIn(model, review.commit, branch))) continue;
     if (pull.headSha !== review.commit)
       return `a review of ${review.commit.slice(0, 8)} stands on pull request ${review.pull}, which holds ${pull.headSha.slice(0, 8)}`;
   }

@@ -25,6 +25,8 @@ export function watchOutages(watch: Watch): Invariant {
   const shutUntil = new Map<string, number>();
   /** By what is asked for, without the number of the job: what stops it. */
   const stopped = new Map<string, string>();
+  const begunAt = new Map<string, number>();
+  let newsAt = 0;
 
   function book({ job, outcome, remedy }: Extract<Fact, { kind: "JobEnded" }>, at: number): void {
     const agent = agents.get(job);
@@ -32,12 +34,16 @@ export function watchOutages(watch: Watch): Invariant {
     const provider = findProvider(watch.ledger.config, agent);
     if (remedy?.kind === "wait") shutUntil.set(provider, Math.min(remedy.until ?? at + SHORTEST_MS, at + LONGEST_MS));
     else if (outcome === "done" || outcome === "unusable") shutUntil.delete(provider);
-    if (remedy?.kind === "person" && /\/(?:plan|implement:[^/]+)\//u.test(job)) stopped.set(cutNumber(job), job);
+    if (remedy?.kind === "person" && /\/(?:plan|implement:[^/]+)\//u.test(job) && (begunAt.get(job) ?? 0) >= newsAt)
+      stopped.set(cutNumber(job), job);
   }
 
   return {
     onFact({ fact, at }) {
-      if (NEWS.has(fact.kind)) stopped.clear();
+      if (NEWS.has(fact.kind)) {
+        stopped.clear();
+        newsAt = at;
+      }
       if (fact.kind === "RunStarted") for (const known of [agents, shutUntil, stopped]) known.clear();
       if (fact.kind === "JobEnded") book(fact, at);
       if (fact.kind === "EffectStarted" && fact.agent !== undefined) {
@@ -49,6 +55,7 @@ export function watchOutages(watch: Watch): Invariant {
           violated("I4", `${fact.effect} is sent out although only a person can mend what stopped ${before}`);
       }
       if (fact.kind !== "JobDispatched") return;
+      begunAt.set(fact.job, at);
       if (fact.agent !== undefined) agents.set(fact.job, fact.agent);
       const request = fact.runId === null ? undefined : model.runs.get(fact.runId)?.inputs["request"];
       if (fact.attempt === null || request === undefined) return;

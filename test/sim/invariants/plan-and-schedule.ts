@@ -7,6 +7,8 @@ import type { ChunkBook } from "./chunk-book.ts";
 
 const MAX_UNUSUAL = 3;
 
+const LONGEST_STALL_MS = 10 * 60_000;
+
 /** What has landed had been approved, by whomever: that is all a lost store leaves to tell. */
 const READ_BACK = /before the store was lost/u;
 
@@ -121,7 +123,9 @@ export function watchSchedule(watch: Watch): Invariant {
     const minutes = watch.ledger.config?.budget.wall_minutes ?? 0;
     if (minutes === 0 || subject.role === "baseline" || subject.role === "floor") return;
     const begun = begunAt.get(effect) ?? 0;
-    if (begun >= startedAt + minutes * 60_000)
+    // A process may stand still between its decision and its word of it.
+    const late = watch.scenario.faults.stall > 0 ? LONGEST_STALL_MS : 0;
+    if (begun >= startedAt + minutes * 60_000 + late)
       violated(
         "I8",
         `${job} was begun after ${Math.round((begun - startedAt) / 60_000)} minutes, ${minutes} are allowed`,
@@ -168,7 +172,9 @@ export function watchSchedule(watch: Watch): Invariant {
     },
     onFact({ fact, at }) {
       if (fact.kind === "RunStarted") startedAt = at;
-      if (fact.kind === "EffectStarted") begunAt.set(fact.effect, at);
+      // Tried again, it is what was decided then, until it is known that it was never sent out.
+      if (fact.kind === "EffectStarted" && !begunAt.has(fact.effect)) begunAt.set(fact.effect, at);
+      if (fact.kind === "EffectEnded") begunAt.delete(fact.effect);
       if (fact.kind === "EffectStarted" && fact.effect.startsWith("job:") && mayStart() === null)
         begunWell.add(fact.effect);
       if (fact.kind === "JobDispatched") {

@@ -83,12 +83,24 @@ interface Sight extends Pick<Ending, "model" | "ledger"> {
 function isExplained(chunk: Chunk, open: readonly Chunk[], { model, asked, ledger, state }: Sight): boolean {
   const { id } = chunk;
   const others = open.filter((other) => other.id !== id);
-  if (others.some((other) => chunk.deps?.includes(other.id) === true)) return true;
+  const above = listAbove(chunk, ledger.approvedPlan?.chunks ?? []);
+  if (others.some((other) => above.has(other.id))) return true;
   if (ledger.chunks.get(id)?.taken === true) return true;
   if (others.some((other) => other.files_touched.some((path) => chunk.files_touched.includes(path)))) return true;
   const escalated = asked.findLast(({ key }) => key.startsWith(`need:escalation:${id}:`));
   if (escalated !== undefined && escalated.at >= (ledger.lastStarts.get(id) ?? 0)) return true;
   return listOpenPulls(model, `taskfleet/${state.run.run}/chunk/${id}`).some((pull) => isBlocked(model, pull));
+}
+
+/** What a chunk builds on, also by way of others, landed or not. */
+function listAbove(chunk: Chunk, chunks: readonly Chunk[], found = new Set<string>()): ReadonlySet<string> {
+  for (const dep of chunk.deps ?? []) {
+    if (found.has(dep)) continue;
+    found.add(dep);
+    const next = chunks.find(({ id }) => id === dep);
+    if (next !== undefined) listAbove(next, chunks, found);
+  }
+  return found;
 }
 
 /** All has landed: a person merges it, or does not want it so. */
