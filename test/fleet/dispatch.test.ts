@@ -127,7 +127,7 @@ describe("a job that may have been sent out", () => {
       },
     };
     const session = { state: story.state, repository, fleet: { clock: { now: () => story.now } } };
-    const facts = await applyDispatch(session as unknown as RunSession, later as never);
+    const facts = await applyDispatch(session as unknown as RunSession, later);
     return { facts, sent, asked, firstTry, attempt };
   }
 
