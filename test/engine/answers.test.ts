@@ -134,9 +134,16 @@ describe("a job whose question nobody asks any more", () => {
 });
 
 describe("criteria that change", () => {
-  it("bring back no attempt that had been superseded", () => {
+  it.each([
+    ["had been superseded", "superseded", (story: Story) => story],
+    [
+      "has landed for another definition",
+      "landed",
+      (story: Story) => story.review(months, passReview(MONTHS)).land(months),
+    ],
+  ] as const)("bring back no attempt that %s", (_how, stage, finish) => {
     const story = new Story().propose([MONTHS]).approve();
-    story.start(months).receive(months).commit(months).floor(months, passFloor());
+    finish(story.start(months).receive(months).commit(months).floor(months, passFloor()));
     const other = { ...MONTHS, brief: "Write it in quite another way, by quarters." };
     story.command("replan", "by quarters");
     story
@@ -144,7 +151,7 @@ describe("criteria that change", () => {
       .commitPlan(buildDraft([other]))
       .comment("approval:2")
       .approve();
-    expect(story.attemptOf(months).stage).toBe("superseded");
+    expect(story.attemptOf(months).stage).toBe(stage);
     const changed = { ...other, assertions: ["another thing holds"] };
     story.command("replan", "another thing must hold");
     story
@@ -152,7 +159,7 @@ describe("criteria that change", () => {
       .commitPlan(buildDraft([changed]))
       .comment("approval:3")
       .approve();
-    expect(story.attemptOf(months).stage).toBe("superseded");
+    expect(story.attemptOf(months).stage).toBe(stage);
     expect(listActions(story)).toContain("dispatch implement:months/2");
   });
 });

@@ -211,9 +211,9 @@ function followChange(old: ChunkState, change: "unchanged" | "criteria" | "defin
     case "criteria": {
       // The change set stays; floor and review judge it anew.
       const last = old.attempts.at(-1);
-      // One that was superseded was made for another definition, or by an agent that people took it from.
-      if (old.landed !== null || last === undefined || last.head === null || last.stage === "superseded")
-        return { ...startAnew(old), agent };
+      // One that was superseded, or has landed, was made for another definition, or by an agent that people took it from.
+      const isPast = last === undefined || last.stage === "superseded" || last.stage === "landed";
+      if (old.landed !== null || isPast || last.head === null) return { ...startAnew(old), agent };
       const fresh = {
         ...last,
         stage: "committed" as const,
