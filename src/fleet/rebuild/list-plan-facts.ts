@@ -10,6 +10,7 @@ import { formatPlanHash } from "../../plan/plan-hash.ts";
 import type { Fleet } from "../context.ts";
 import { listNotes, listUnconfigured } from "../results/baseline.ts";
 import { loadEvidence } from "./load-evidence.ts";
+import { PLAN_HASH_TRAILER } from "../own-commits/plan-commit.ts";
 import type { History } from "./load-history.ts";
 
 /** No run dispatches more jobs of one subject than this, so numbers above it are fresh. */
@@ -25,7 +26,7 @@ export async function listPlanFacts(
   const facts: Fact[] = [];
   let newest: Extract<Fact, { kind: "PlanCommitted" }> | null = null;
   for (const commit of history.own) {
-    if (parseTrailer(commit.message, "Taskfleet-Plan-Hash") !== null) {
+    if (parseTrailer(commit.message, PLAN_HASH_TRAILER) !== null) {
       const rev = (newest?.rev ?? 0) + 1;
       const committed = await loadRevision(repository, started, commit, rev);
       if (newest === null) facts.push(await loadBaseline(fleet, repository, started, commit, committed.plan));
