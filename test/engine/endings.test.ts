@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import type { ChunkId } from "../../src/contracts/ids.ts";
 import { decide } from "../../src/engine/decide.ts";
 import { deriveNeeds } from "../../src/engine/derive/needs.ts";
 import { TIMING } from "../engine-stories/play.ts";
@@ -64,6 +65,22 @@ describe("the end of a run", () => {
     expect(waits()[0]?.until ?? 0).toBeGreaterThan(story.now);
     story.wait(6 * 3_600_000);
     expect(waits()).toEqual([]);
+  });
+
+  it("takes the verdict back from such a pull request: nobody has reviewed what it holds now", () => {
+    const story = tellMerged().comment("report").record({ kind: "IssueClosed" });
+    const chunk = "months" as ChunkId;
+    story.record({ kind: "ChunkPullOpened", effect: `pull:${chunk}:2`, chunk, number: 99, url: "u" });
+    const key = `${chunk}:1`;
+    story.record({ kind: "ReviewPosted", effect: `review:${key}`, key, id: 71, url: "u", standsOn: 99 });
+    story.record({ kind: "RunEnded", outcome: "merged" });
+    const dismissal = `dismiss:${key}`;
+    story.wait(59_000);
+    expect(list(story)).not.toContain(dismissal);
+    story.wait(1_000);
+    expect(list(story)).toContain(dismissal);
+    story.record({ kind: "PullSettled", number: 99, outcome: "merged" }).wait(60_000);
+    expect(list(story)).not.toContain(dismissal);
   });
 
   it("waits for what fails only for a while", () => {

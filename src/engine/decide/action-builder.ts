@@ -21,6 +21,10 @@ export class ActionBuilder {
   readonly waits: Wait[] = [];
   #wakeAt: number | null = null;
   #agents = 0;
+  /** What is asked for or waits for its time, by key. */
+  readonly #asked = new Set<string>();
+  /** Where each of the waits for something's time stands in the list. */
+  readonly #held = new Map<string, number>();
   readonly #state: RunState;
   readonly #now: number;
   readonly #timing: Timing;
@@ -37,12 +41,13 @@ export class ActionBuilder {
 
   /** Whether it is asked for, or waits for its time. */
   has(key: string): boolean {
-    return this.actions.some((action) => action.key === key) || this.waits.some((wait) => wait.subject === key);
+    return this.#asked.has(key);
   }
 
   /** Does the work unless a former try must be waited for. */
   add(key: string, priority: Priority, reason: string, work: ActionWork): void {
     if (this.#state.ended !== null && isGivenUp(this.#state, key)) return;
+    this.#asked.add(key);
     const failure = this.#state.failures[key];
     if (failure !== undefined && failure.retryAt > this.#now) {
       this.#hold(work, {
@@ -122,7 +127,9 @@ export class ActionBuilder {
   /** What the work is for waits. All that the same thing keeps from starting is one wait. */
   #hold(work: ActionWork, wait: Wait): void {
     const chunks = listChunksOf(work, this.#state);
-    const index = this.waits.findIndex(({ subject, what }) => subject === wait.subject && what === wait.what);
+    const name = `${wait.subject}: ${wait.what}`;
+    const index = this.#held.get(name) ?? this.waits.length;
+    this.#held.set(name, index);
     const former = this.waits[index];
     if (former === undefined) this.wait(chunks.length === 0 ? wait : { ...wait, chunks });
     else this.waits[index] = { ...former, chunks: [...new Set([...(former.chunks ?? []), ...chunks])] };

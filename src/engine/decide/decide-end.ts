@@ -1,4 +1,4 @@
-import { listOurBranches } from "../derive/branches.ts";
+import { listOurBranches, MARKED_WITHIN_MS } from "../derive/branches.ts";
 import { isNotWaitedFor } from "../derive/given-up.ts";
 import { listOpenJobs } from "../derive/jobs.ts";
 import type { RunOutcome } from "../fact.ts";
@@ -9,11 +9,7 @@ import { listOpenPulls } from "./decide-cancel.ts";
 /** A decision names no more than this; after each deletion there is another one. */
 const AT_ONCE = 20;
 
-/**
- * GitHub marks a pull request as merged within seconds or never: one that somebody pushed to meanwhile is left to
- * them, with its branch.
- */
-const MARKED_WITHIN_MS = 60_000;
+/** What GitHub has not marked as merged by then is left to whoever pushed to it, with its branch. */
 const LEFT_AFTER_MS = 3_600_000;
 
 const CLOSING = "close-issue";

@@ -1,4 +1,5 @@
 import { deriveNeeds } from "../derive/needs.ts";
+import { MARKED_WITHIN_MS } from "../derive/branches.ts";
 import { derivePullRevision, type DesiredCheck, listDueChecks } from "../derive/surfaces.ts";
 import { formatReviewKey } from "../derive/review-key.ts";
 import { isOverruled } from "../derive/overrides.ts";
@@ -13,7 +14,7 @@ const COALESCE_MS = 15_000;
 /** What people see beside reviews: comments, checks, the feature pull request's body. */
 export function decideSurfaces(builder: ActionBuilder, state: RunState, now: number): void {
   decideComments(builder, state, now);
-  decideDismissals(builder, state);
+  decideDismissals(builder, state, now);
   for (const check of listDueChecks(state, now))
     if (!builder.has(formatCheckEffect(check))) publishCheck(builder, check, "cosmetic");
   const revision = derivePullRevision(state, now);
@@ -89,10 +90,15 @@ function post(
   builder.add(`comment:${marker}`, "cosmetic", reason, { kind: "PostComment", on, marker, subject });
 }
 
-/** An approval speaks for one commit: it ends when another one arrives, or when a person overrules it. */
-function decideDismissals(builder: ActionBuilder, state: RunState): void {
+/**
+ * An approval speaks for one commit: it ends when another one arrives, or when a person overrules it. Where a run has
+ * ended and GitHub has not marked a landed pull request as merged, somebody has pushed to it: nobody looks at that any
+ * more, and the verdict is taken along.
+ */
+function decideDismissals(builder: ActionBuilder, state: RunState, now: number): void {
+  const isOver = state.ended !== null && now >= state.at + MARKED_WITHIN_MS;
   for (const { key, what, pull, id, why } of flattenRows(
-    listStaleReviews(state.chunks, state.reviews, state.overrides),
+    listStaleReviews(state.chunks, state.reviews, state.overrides, isOver),
   ))
     builder.add(`dismiss:${key}`, "cosmetic", `Dismissing the verdict on ${what}`, {
       kind: "DismissReview",
@@ -115,7 +121,12 @@ const NONE: readonly never[] = [];
 type FindReview = (key: string) => RunState["reviews"]["rows"][number] | undefined;
 
 const listStaleReviews = perRowFinding(
-  (chunk: ChunkState, findReview: FindReview, overrides: RunState["overrides"]): readonly StaleReview[] => {
+  (
+    chunk: ChunkState,
+    findReview: FindReview,
+    overrides: RunState["overrides"],
+    isOver: boolean,
+  ): readonly StaleReview[] => {
     // No pull request is open: there is nothing a verdict could stand on.
     if (chunk.pulls.every((pull) => pull.settled !== null)) return NONE;
     const head = chunk.attempts.findLast((attempt) => attempt.head !== null)?.n;
@@ -126,17 +137,22 @@ const listStaleReviews = perRowFinding(
       const pull = chunk.pulls.find((entry) => entry.number === review.standsOn);
       if (pull === undefined || pull.settled !== null) return [];
       const overruled = isOverruled(overrides, "review", { chunk: chunk.id, attempt: n, accept: null });
-      if (n === head && isNewest && !overruled) return [];
-      const why = overruled
-        ? `A person overruled the review of attempt ${n}.`
-        : isNewest
-          ? `Attempt ${n} is not what this pull request holds any more; its successor is reviewed anew.`
-          : `The criteria of ${chunk.id} have changed; attempt ${n} is reviewed anew.`;
+      const isLeft = isOver && chunk.landed !== null;
+      if (n === head && isNewest && !overruled && !isLeft) return [];
+      const why = overruled ? `A person overruled the review of attempt ${n}.` : describeStale(chunk, n, isNewest);
       return [{ key, what: `attempt ${n} of ${chunk.id}`, pull: pull.number, id: review.id, why }];
     });
     return stale.length === 0 ? NONE : stale;
   },
 );
+
+function describeStale({ id, landed }: ChunkState, n: number, isNewest: boolean): string {
+  if (landed !== null && landed.attempt === n)
+    return `Attempt ${n} has landed as it was reviewed; nobody has reviewed what was pushed here since.`;
+  return isNewest
+    ? `Attempt ${n} is not what this pull request holds any more; its successor is reviewed anew.`
+    : `The criteria of ${id} have changed; attempt ${n} is reviewed anew.`;
+}
 
 /** Every time each attempt was judged, or is to be. */
 function listJudgings(

@@ -4,6 +4,9 @@ import type { RunKey } from "../../contracts/ids.ts";
 import type { CandidateState, ChunkState, RunState } from "../state.ts";
 import { findRow, flattenRows, perRow } from "../table.ts";
 
+/** GitHub marks a pull request whose commits have landed as merged within seconds; or never, when somebody has pushed. */
+export const MARKED_WITHIN_MS = 60_000;
+
 interface OurBranch {
   readonly branch: string;
   /** Whether nothing on GitHub still points at it. */

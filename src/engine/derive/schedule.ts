@@ -35,9 +35,13 @@ export function deriveSchedule(state: RunState): Schedule {
 }
 
 /** Chunks whose attempt may have been started already: they come first, so that nothing takes their files or places. */
-const listDoubtful = once((pending: RunState["pending"]): readonly ChunkId[] =>
-  Object.values(pending).flatMap(({ attempt }) => (attempt === undefined ? [] : [attempt.chunk])),
-);
+const listDoubtful = once((pending: RunState["pending"]): readonly ChunkId[] => {
+  const doubtful = Object.values(pending).flatMap(({ attempt }) => (attempt === undefined ? [] : [attempt.chunk]));
+  // Every effect changes what is pending: the very same list, or each would cost a new schedule.
+  return doubtful.length === 0 ? NONE : doubtful;
+});
+
+const NONE: readonly ChunkId[] = [];
 
 /**
  * What the schedule needs to know of a chunk; one that holds its scope may wait for its next attempt.

@@ -7,6 +7,8 @@ import { formatReviewKey } from "../../engine/derive/review-key.ts";
 import type { RepositoryPort, Review } from "../../github/port.ts";
 import { renderReview } from "../../messages/review-body.ts";
 import type { WorkOf } from "./work-of.ts";
+import { listLandedPulls } from "../list-landed-pulls.ts";
+import { observePull } from "../observe/observe-pull.ts";
 import { parseDiffLines } from "../results/diff-lines.ts";
 import type { RunSession } from "../run-session.ts";
 import { findRow } from "../../engine/table.ts";
@@ -78,6 +80,9 @@ async function loadShownLines(
 
 export async function applyDismissal(session: RunSession, action: WorkOf<"DismissReview">): Promise<readonly Fact[]> {
   const judge = await findJudge(session);
+  // Of what has landed, this may be news of a merge: then the verdict stays with it.
+  const settled = listLandedPulls(session.state).has(action.pull) ? await observePull(session, action.pull, null) : [];
+  if (settled.length > 0) return settled;
   // Without its App nobody can take it back: its text names the commit it is about.
   if (judge !== null) await judge.dismissReview(action.pull, action.id, action.why);
   return [{ kind: "ReviewDismissed", key: action.review }];

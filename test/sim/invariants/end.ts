@@ -63,9 +63,9 @@ function findStaleApproval(model: GitHubModel, state: RunState): string | null {
     const pull = model.pulls.get(review.pull)?.timeline.now;
     const stands = review.timeline.now === "APPROVED" || review.timeline.now === "CHANGES_REQUESTED";
     if (review.author.login !== REVIEWER.login || !stands || pull?.state !== "open" || idle.has(review.pull)) continue;
-    // What it spoke for has landed; what somebody has pushed since, nobody lands for them.
-    const bases = [formatBranch({ kind: "integration", run: state.run.run }), state.run.source];
-    if (bases.some((branch) => isIn(model, review.commit, branch))) continue;
+    // While the run lasts GitHub may still mark what has landed as merged.
+    const integration = formatBranch({ kind: "integration", run: state.run.run });
+    if (state.ended === null && isIn(model, review.commit, integration)) continue;
     if (pull.headSha !== review.commit)
       return `a review of ${review.commit.slice(0, 8)} stands on pull request ${review.pull}, which holds ${pull.headSha.slice(0, 8)}`;
   }
