@@ -116,6 +116,8 @@ export const remedySchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("wait"), until: z.int().nonnegative().optional() }),
 ]);
 export type Remedy = z.infer<typeof remedySchema>;
+/** Tried again it fails again, until somebody has mended it. */
+export const ASK_A_PERSON: Remedy = { kind: "person" };
 
 /**
  * - done: there is a payload, still to be validated;

@@ -6,6 +6,7 @@ import { buildTable } from "../../src/engine/table.ts";
 import type { DoneResult } from "../../src/fleet/results/done-result.ts";
 import { interpretResult } from "../../src/fleet/results/interpret-result.ts";
 import type { RunSession } from "../../src/fleet/run-session.ts";
+import { nothingCaptured } from "../floor/support/build-captures.ts";
 
 const SHA = parseSha("a".repeat(40));
 const JOB = "7-x/job/1";
@@ -33,21 +34,7 @@ function openSession(): RunSession {
   return session as unknown as RunSession;
 }
 
-const data = {
-  v: 1,
-  commit: SHA,
-  toolchain: "sh 1.0.0",
-  runner: "test",
-  setup: null,
-  typecheck: null,
-  tests: null,
-  lint: null,
-  enumeration: null,
-  coverage: null,
-  checks: [],
-  assertions: [],
-  suppressions: [],
-} as const;
+const data = nothingCaptured({ commit: SHA, toolchain: "sh 1.0.0" });
 const captures = JSON.stringify(data);
 
 describe("where GitHub does not list the whole tree", () => {
@@ -57,11 +44,7 @@ describe("where GitHub does not list the whole tree", () => {
       { role: "implement", chunk: "greet" } as never,
       { kind: "change-set", changeSet: { v: 1, base: SHA, entries: [] } },
     ],
-    [
-      "a floor",
-      { role: "floor", subject: "chunk-greet" } as never,
-      { kind: "captures", captures: { ...data, checks: [], assertions: [], suppressions: [] } },
-    ],
+    ["a floor", { role: "floor", subject: "chunk-greet" } as never, { kind: "captures", captures: data }],
     ["a reviewer", { role: "review", chunk: "greet" } as never, { kind: "text", text: "{}" }],
   ])("%s has not failed", async (_, subject, payload) => {
     const job = { job: JOB, subject, attemptOf: 1 } as unknown as JobState;

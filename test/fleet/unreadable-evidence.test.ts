@@ -1,6 +1,5 @@
 /** What an operator is told of a run that cannot be read back, and what is left as it was. */
 import { describe, expect, it } from "@jest/globals";
-import type { Captures } from "../../src/contracts/captures.ts";
 import { formatCommitMessage } from "../../src/contracts/commit-message.ts";
 import { formatEvidencePath } from "../../src/contracts/names.ts";
 import { ImmutableReads } from "../../src/fleet/immutable-reads.ts";
@@ -8,26 +7,13 @@ import { rebuildRun, type RebuildParts } from "../../src/fleet/rebuild-run.ts";
 import { formatPlan } from "../../src/plan/build-plan.ts";
 import { tellProposal } from "../engine-stories/stories.ts";
 import { fakeSha } from "../engine-stories/names.ts";
+import { nothingCaptured } from "../floor/support/build-captures.ts";
 import { openMemoryStore } from "../sim/store/memory-store.ts";
 
 const story = tellProposal();
 const { run } = story;
 const plan = story.state.revisions[0]?.plan;
-const captures: Captures = {
-  v: 1,
-  commit: fakeSha("fork"),
-  toolchain: "node v24.22.3",
-  runner: "ubuntu",
-  setup: null,
-  typecheck: null,
-  tests: null,
-  lint: null,
-  enumeration: null,
-  coverage: null,
-  checks: [],
-  assertions: [],
-  suppressions: [],
-};
+const captures = nothingCaptured({ commit: fakeSha("fork") });
 
 const paths = {
   intent: formatEvidencePath(run, { kind: "intent", revision: 1 }),

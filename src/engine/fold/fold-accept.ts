@@ -1,5 +1,5 @@
 import type { Fact } from "../fact.ts";
-import type { RunState } from "../state.ts";
+import type { AcceptState, RunState } from "../state.ts";
 import { changeAccept, moveTip } from "./change.ts";
 import { endEffect } from "./fold-effect.ts";
 import { carryVerified } from "./fold-plan.ts";
@@ -21,56 +21,11 @@ type AcceptFact = Extract<
 export function foldAccept(state: RunState, fact: AcceptFact, at: number): RunState {
   switch (fact.kind) {
     case "AcceptCreated":
-      return {
-        ...state,
-        accepts: [
-          ...state.accepts,
-          {
-            n: fact.n,
-            source: fact.source,
-            tip: fact.tip,
-            commit: fact.commit,
-            tree: fact.tree,
-            branch: fact.branch,
-            floor: null,
-            review: null,
-            voidReviews: 0,
-            lostJobs: 0,
-            accepted: null,
-            acceptedTree: null,
-            acceptedAt: null,
-            ci: null,
-            conflict: null,
-            stale: null,
-          },
-        ],
-      };
+      return addAccept(state, fact);
     case "AcceptConflicted": {
       const tip = state.integration?.tip ?? state.run.fork;
-      return {
-        ...state,
-        accepts: [
-          ...state.accepts,
-          {
-            n: fact.n,
-            source: fact.source,
-            tip,
-            commit: tip,
-            tree: tip,
-            branch: "",
-            floor: null,
-            review: null,
-            voidReviews: 0,
-            lostJobs: 0,
-            accepted: null,
-            acceptedTree: null,
-            acceptedAt: null,
-            ci: null,
-            conflict: fact.message,
-            stale: null,
-          },
-        ],
-      };
+      const { n, source, message } = fact;
+      return addAccept(state, { n, source, tip, commit: tip, tree: tip, branch: "", conflict: message });
     }
     case "AcceptCommitted": {
       const next = changeAccept(state, fact.n, (accept) => ({
@@ -100,4 +55,30 @@ export function foldAccept(state: RunState, fact: AcceptFact, at: number): RunSt
     case "FeatureMerged":
       return { ...state, merged: { commit: fact.commit, how: fact.how, verified: fact.verified } };
   }
+}
+
+type NewAccept = Pick<AcceptState, "n" | "source" | "tip" | "commit" | "tree" | "branch">;
+
+/** @param made `conflict`: why the feature could not be put together, in git's words; absent where it could. */
+function addAccept(state: RunState, made: NewAccept & { readonly conflict?: string }): RunState {
+  const { n, source, tip, commit, tree, branch, conflict = null } = made;
+  const accept: AcceptState = {
+    n,
+    source,
+    tip,
+    commit,
+    tree,
+    branch,
+    floor: null,
+    review: null,
+    voidReviews: 0,
+    lostJobs: 0,
+    accepted: null,
+    acceptedTree: null,
+    acceptedAt: null,
+    ci: null,
+    conflict,
+    stale: null,
+  };
+  return { ...state, accepts: [...state.accepts, accept] };
 }

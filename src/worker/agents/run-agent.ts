@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { AgentRequest } from "../../contracts/agent-request.ts";
 import type { AgentConfig } from "../../contracts/config.ts";
-import type { Remedy, Usage } from "../../contracts/job.ts";
+import { ASK_A_PERSON, type Remedy, type Usage } from "../../contracts/job.ts";
 import type { ModelKey } from "../../contracts/model-keys.ts";
 import type { McpServer, Preset } from "../presets/preset.ts";
 import { PRESETS } from "../presets/presets.ts";
@@ -50,7 +50,10 @@ export async function runAgent(call: AgentCall): Promise<AgentAnswer> {
   const preset = PRESETS[call.agent.preset];
   const keys = selectKeys(call, preset.keys);
   if (preset.keys.length > 0 && keys.size === 0)
-    return external(`agent "${call.agent.name}" needs one of the repository secrets ${preset.keys.join(", ")}`, PERSON);
+    return external(
+      `agent "${call.agent.name}" needs one of the repository secrets ${preset.keys.join(", ")}`,
+      ASK_A_PERSON,
+    );
   const hidden = await hideKeys(preset, keys, selectSettings(call, preset.settings));
   try {
     const answer = await runPreset(call, preset, hidden);
@@ -132,7 +135,7 @@ function describeBroken(
       return external(
         `the program of agent "${agent.name}" cannot be started (${result.error}): ` +
           `install \`${program}\` in a step of .github/workflows/taskfleet.yml, or mend \`agents\` in the configuration`,
-        PERSON,
+        ASK_A_PERSON,
       );
     case "timed-out":
       return unusable(`the agent did not end within ${agent.timeout_minutes} minutes`);
@@ -144,8 +147,6 @@ function describeBroken(
       return external("the run was cancelled");
   }
 }
-
-const PERSON: Remedy = { kind: "person" };
 
 function external(cause: string, remedy?: Remedy): AgentAnswer {
   return { kind: "external", cause, usage: null, ...(remedy === undefined ? {} : { remedy }) };

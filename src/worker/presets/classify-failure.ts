@@ -1,5 +1,5 @@
 /** Tells from a program's error text whether something outside failed, which is nobody's try. */
-import type { Remedy } from "../../contracts/job.ts";
+import { ASK_A_PERSON, type Remedy } from "../../contracts/job.ts";
 
 export interface OutsideFailure {
   /** What happened, and the smallest next step. */
@@ -60,7 +60,7 @@ export function classifyFailure(text: string): OutsideFailure | null {
   const said = text.replaceAll(/\s+/gu, " ").trim().slice(-300);
   const cause = `${rule.step} (${said})`;
   if (rule.ends === undefined) return { cause };
-  if (rule.ends === "person") return { cause, remedy: { kind: "person" } };
+  if (rule.ends === "person") return { cause, remedy: ASK_A_PERSON };
   const until = readReset(text, Date.now());
   return { cause, remedy: { kind: "wait", ...(until === null ? {} : { until }) } };
 }

@@ -2,6 +2,7 @@
 import path from "node:path";
 import type { AgentRole } from "../../contracts/agent-request.ts";
 import type { AgentConfig, McpConfig } from "../../contracts/config.ts";
+import { ASK_A_PERSON } from "../../contracts/job.ts";
 import { exportTree } from "../git/export-tree.ts";
 import type { ObjectStore } from "../git/object-store.ts";
 import { GitError } from "../git/run-git.ts";
@@ -49,9 +50,6 @@ export async function equipAgent(
   return { skills: agent.skills, mcps };
 }
 
-/** Tried again it fails again, until somebody has mended it. */
-const PERSON = { kind: "person" } as const;
-
 function listServers(
   context: JobContext,
   agent: AgentConfig,
@@ -60,7 +58,7 @@ function listServers(
   if (role !== "implement") return [];
   return agent.mcps.map((name) => {
     const server = context.config.mcps[name];
-    if (server === undefined) throw new JobStopped(`the configuration has no MCP server "${name}"`, PERSON);
+    if (server === undefined) throw new JobStopped(`the configuration has no MCP server "${name}"`, ASK_A_PERSON);
     return { name, server };
   });
 }
@@ -68,14 +66,14 @@ function listServers(
 async function placeSkill(context: JobContext, store: ObjectStore, name: string, target: string): Promise<void> {
   const folder = context.config.skills[name];
   const commit = context.request.tools;
-  if (folder === undefined) throw new JobStopped(`the configuration has no skill "${name}"`, PERSON);
+  if (folder === undefined) throw new JobStopped(`the configuration has no skill "${name}"`, ASK_A_PERSON);
   if (commit === undefined) throw new JobStopped(`the skill "${name}" needs a commit, and the request names none`);
   try {
     // Links as plain files: nothing in the folder leads out of it.
     await exportTree(store, `${commit}:${folder}`, target, "text");
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    throw new JobStopped(`the folder \`${folder}\` of the skill "${name}" is not on the default branch`, PERSON);
+    throw new JobStopped(`the folder \`${folder}\` of the skill "${name}" is not on the default branch`, ASK_A_PERSON);
   }
 }
 
@@ -84,7 +82,7 @@ function readVariable(context: JobContext, server: string, variable: string): st
   if (value === "")
     throw new JobStopped(
       `the MCP server "${server}" needs ${variable}: hand it to the step with \`mode: run\` in .github/workflows/taskfleet.yml`,
-      PERSON,
+      ASK_A_PERSON,
     );
   context.addSecret(variable, value);
   return value;

@@ -72,6 +72,11 @@ export function captures(change: Partial<Captures> = {}): Captures {
   };
 }
 
+/** Of a job that ran nothing. */
+export function nothingCaptured(change: Partial<Captures> = {}): Captures {
+  return captures({ typecheck: null, tests: null, assertions: [], ...change });
+}
+
 export function floorConfig(change: Record<string, unknown> = {}): FloorConfig {
   return configSchema.parse({
     floor: {
