@@ -5,6 +5,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 import type { CommandCapture } from "../../contracts/captures.ts";
+import { guardGroup } from "../process/guard-group.ts";
 
 export interface ShellCommand {
   readonly command: string;
@@ -30,8 +31,6 @@ export interface CommandRun {
 const tailCharacters = 16_384;
 /** How long a command may take to end after SIGTERM. */
 const graceMs = 2000;
-/** How long a descendant that left the group may hold the pipes open. */
-const pipeGraceMs = 1000;
 
 export function runCommand(request: ShellCommand): Promise<CommandRun> {
   return new Promise((resolve) => {
@@ -39,14 +38,11 @@ export function runCommand(request: ShellCommand): Promise<CommandRun> {
     const tail = new OutputTail();
     const kept: Buffer[] = [];
     let keptBytes = 0;
-    let timedOut = false;
     let spawnError: string | null = null;
-    let forced: NodeJS.Timeout | undefined;
-    let pipes: NodeJS.Timeout | undefined;
 
     const argv = [...request.prefix, "sh", "-c", request.command];
     const file = argv[0] ?? "sh";
-    const finish = (exit: number | null, signal: NodeJS.Signals | null): void => {
+    const finish = (exit: number | null, signal: NodeJS.Signals | null, timedOut: boolean): void => {
       const failed = spawnError !== null;
       resolve({
         capture: {
@@ -74,20 +70,12 @@ export function runCommand(request: ShellCommand): Promise<CommandRun> {
     } catch (error) {
       // e.g. a NUL byte in the command
       spawnError = describe(error);
-      finish(null, null);
+      finish(null, null, false);
       return;
     }
-    const stop = (): void => {
-      killGroup(child, "SIGTERM");
-      forced = setTimeout(() => killGroup(child, "SIGKILL"), graceMs);
-    };
-    const limit = setTimeout(() => {
-      timedOut = true;
-      stop();
-    }, request.timeoutMs);
-    request.signal?.addEventListener("abort", stop, { once: true });
-    if (request.signal?.aborted === true) stop();
-
+    guardGroup(child, { timeoutMs: request.timeoutMs, graceMs, signal: request.signal }, ({ exit, signal, stopped }) =>
+      finish(exit, signal, stopped === "timed-out"),
+    );
     child.stdout?.on("data", (chunk: Buffer) => {
       tail.add("out", chunk);
       if (request.keepStdoutBytes === 0) return;
@@ -97,22 +85,6 @@ export function runCommand(request: ShellCommand): Promise<CommandRun> {
     child.stderr?.on("data", (chunk: Buffer) => tail.add("err", chunk));
     child.on("error", (error) => {
       if (child.pid === undefined) spawnError = describe(error);
-    });
-    child.on("exit", () => {
-      clearTimeout(limit);
-      // What the command left running in its group ends with it.
-      killGroup(child, "SIGKILL");
-      pipes = setTimeout(() => {
-        child.stdout?.destroy();
-        child.stderr?.destroy();
-      }, pipeGraceMs);
-    });
-    child.on("close", (exit, signal) => {
-      clearTimeout(limit);
-      clearTimeout(forced);
-      clearTimeout(pipes);
-      request.signal?.removeEventListener("abort", stop);
-      finish(exit, signal);
     });
   });
 }
@@ -138,13 +110,4 @@ class OutputTail {
 
 function describe(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 1000);
-}
-
-function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // The group is already gone.
-  }
 }

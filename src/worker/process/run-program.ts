@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { findProgram } from "./find-program.ts";
+import { guardGroup } from "./guard-group.ts";
 
 export interface Program {
   /** Program and arguments; never a shell line. */
@@ -36,8 +37,7 @@ export interface ProgramResult {
 }
 
 const stderrTail = 8192;
-/** How long a descendant that left the group may hold the pipes open. */
-const pipeGraceMs = 2000;
+const graceMs = 5000;
 
 export function runProgram(program: Program): Promise<ProgramResult> {
   return new Promise((resolve) => {
@@ -53,23 +53,17 @@ export function runProgram(program: Program): Promise<ProgramResult> {
       // e.g. a NUL byte in an argument
       return resolve(notStarted(error instanceof Error ? error.message : String(error)));
     }
-    let stopped: "timed-out" | "oversize" | "cancelled" | null = null;
     let failure: string | null = null;
     let size = 0;
     const chunks: Buffer[] = [];
     let errors = "";
-    let forced: NodeJS.Timeout | undefined;
-    let pipes: NodeJS.Timeout | undefined;
-
-    const stop = (reason: "timed-out" | "oversize" | "cancelled"): void => {
-      if (stopped !== null) return;
-      stopped = reason;
-      killGroup(child, "SIGTERM");
-      forced = setTimeout(() => killGroup(child, "SIGKILL"), program.graceMs ?? 5000);
-    };
-    const onAbort = (): void => stop("cancelled");
-    const limit = setTimeout(() => stop("timed-out"), program.timeoutMs);
-    program.signal?.addEventListener("abort", onAbort, { once: true });
+    const limits = { timeoutMs: program.timeoutMs, graceMs: program.graceMs ?? graceMs, signal: program.signal };
+    const stop = guardGroup<"oversize">(child, limits, ({ exit, signal, stopped }) => {
+      if (failure !== null && child.pid === undefined) return resolve(notStarted(failure));
+      const ended = stopped ?? (signal === null ? "exited" : "signalled");
+      const stdout = ended === "oversize" ? "" : Buffer.concat(chunks).toString("utf8");
+      resolve({ ended, exit: ended === "exited" ? exit : null, error: "", stdout, stderr: errors });
+    });
 
     child.stdout?.on("data", (chunk: Buffer) => {
       size += chunk.length;
@@ -85,38 +79,9 @@ export function runProgram(program: Program): Promise<ProgramResult> {
     child.on("error", (error) => {
       failure = error.message;
     });
-    child.on("exit", () => {
-      clearTimeout(limit);
-      // What the program left running in its group ends with it.
-      killGroup(child, "SIGKILL");
-      pipes = setTimeout(() => {
-        child.stdout?.destroy();
-        child.stderr?.destroy();
-      }, pipeGraceMs);
-    });
-    child.on("close", (exit, signal) => {
-      clearTimeout(limit);
-      clearTimeout(forced);
-      clearTimeout(pipes);
-      program.signal?.removeEventListener("abort", onAbort);
-      if (failure !== null && child.pid === undefined) return resolve(notStarted(failure));
-      const ended = stopped ?? (signal === null ? "exited" : "signalled");
-      const stdout = ended === "oversize" ? "" : Buffer.concat(chunks).toString("utf8");
-      resolve({ ended, exit: ended === "exited" ? exit : null, error: "", stdout, stderr: errors });
-    });
-    if (program.signal?.aborted === true) stop("cancelled");
   });
 }
 
 function notStarted(error: string): ProgramResult {
   return { ended: "not-started", exit: null, error, stdout: "", stderr: "" };
-}
-
-function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // The group is already gone.
-  }
 }
