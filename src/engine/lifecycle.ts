@@ -62,7 +62,7 @@ export const ATTEMPT_LIFECYCLE: Lifecycle<AttemptStage> = {
   refused: ["superseded"],
   unusable: ["superseded"],
   external: ["superseded"],
-  conflicted: ["superseded", "committed"],
+  conflicted: ["superseded"],
   "integration-failed": ["verified", "superseded", "committed"],
   superseded: [],
 };

@@ -157,6 +157,7 @@ async function listConversationFacts(
     });
   const numbers = [started.issue, ...(feature === undefined ? [] : [feature.number])];
   const landed = new Set(known.flatMap((fact) => (fact.kind === "ChunksLanded" ? fact.chunks : [])));
+  const approval = findMissingApproval(known);
   for (const chunk of listChunks(known)) {
     for (const pull of [...(await repository.loadPullsByHead(formatBranch({ kind: "chunk", run, chunk })))].reverse()) {
       if (!landed.has(chunk) && !pull.merged) {
@@ -165,6 +166,7 @@ async function listConversationFacts(
         continue;
       }
       numbers.push(pull.number);
+      if (pull.merged && approval !== null && !facts.includes(approval)) facts.push(approval);
       facts.push({ kind: "ChunkPullOpened", effect: `pull:${chunk}`, chunk, number: pull.number, url: pull.url });
       if (pull.merged) facts.push({ kind: "PullSettled", number: pull.number, outcome: "merged" });
     }
@@ -183,6 +185,17 @@ async function listConversationFacts(
     }
   }
   return facts;
+}
+
+/**
+ * Somebody had approved what a person merged a chunk of, also where nothing of ours has landed. Of several revisions
+ * GitHub does not show which one that was: people are asked.
+ */
+function findMissingApproval(known: readonly Fact[]): Fact | null {
+  const [first, ...others] = known.filter((fact) => fact.kind === "PlanCommitted");
+  if (first === undefined || others.length > 0 || known.some((fact) => fact.kind === "PlanApproved")) return null;
+  const why = "a chunk of it had been merged before the store was lost";
+  return { kind: "PlanApproved", rev: first.rev, hash: first.hash, by: "policy", why };
 }
 
 function listChunks(known: readonly Fact[]): readonly ChunkId[] {

@@ -133,6 +133,12 @@ describe("a job whose question nobody asks any more", () => {
   });
 });
 
+function overrule(story: Story, args: string): void {
+  const pull = findRow(story.state.chunks, months)?.pulls.at(-1)?.number ?? 0;
+  const comment = story.nextComment();
+  story.record({ kind: "CommandReceived", comment, line: 0, on: pull, by: "alice", name: "override", args });
+}
+
 describe("criteria that change", () => {
   it.each([
     ["had been superseded", "superseded", (story: Story) => story],
@@ -156,6 +162,52 @@ describe("criteria that change", () => {
     }
     expect(listActions(story)).toContain("dispatch implement:months/2");
   });
+
+  it.each([
+    [
+      "does not fit what has landed since",
+      (story: Story) =>
+        story
+          .commit(months)
+          .floor(months, passFloor())
+          .review(months, passReview(MONTHS))
+          .record({ kind: "ChunkConflicted", chunk: months, attempt: 1, paths: ["src/months.js"] }),
+    ],
+    [
+      "holds what no commit may",
+      (story: Story) =>
+        story.record({
+          kind: "PersonPushed",
+          chunk: months,
+          attempt: 2,
+          by: "bob",
+          base: fakeSha("fork"),
+          head: fakeSha("pushed"),
+          tree: fakeSha("pushed-tree"),
+          files: [],
+          problems: [{ gate: 6, rule: "secret", message: "a key is in it", path: "src/months.js" }],
+        }),
+    ],
+  ] as const)("bring back no attempt that %s", (_how, spoil) => {
+    const story = new Story().propose([MONTHS]).approve();
+    spoil(story.start(months).receive(months));
+    const draft = buildDraft([{ ...MONTHS, assertions: ["another thing holds"] }]);
+    story.command("replan", "another thing must hold");
+    story.receiveDraft(draft).commitPlan(draft).comment("approval:2").approve();
+    expect(story.attemptOf(months).stage).toBe("superseded");
+    expect(listActions(story)).toContain("dispatch implement:months/2");
+  });
+
+  it("leave standing what was overruled of work that has landed: nothing of it is judged anew", () => {
+    const story = new Story().propose([MONTHS, buildChunk("other")]).approve();
+    story.start(months).receive(months).commit(months).floor(months, failFloor(OUT_OF_SCOPE));
+    overrule(story, "scope it belongs there");
+    story.review(months, passReview(MONTHS)).land(months);
+    const draft = buildDraft([{ ...MONTHS, assertions: ["another thing holds"] }, buildChunk("other")]);
+    story.command("replan", "another thing must hold");
+    story.receiveDraft(draft).commitPlan(draft).comment("approval:2").approve();
+    expect(story.state.overrides).toMatchObject([{ chunk: months, attempt: 1 }]);
+  });
 });
 
 describe("an override", () => {
@@ -164,12 +216,6 @@ describe("an override", () => {
     rule: "new-finding",
     message: `finding ${line}`,
   }));
-
-  function overrule(story: Story, args: string): void {
-    const pull = findRow(story.state.chunks, months)?.pulls.at(-1)?.number ?? 0;
-    const comment = story.nextComment();
-    story.record({ kind: "CommandReceived", comment, line: 0, on: pull, by: "alice", name: "override", args });
-  }
 
   function begin(): Story {
     return new Story().propose([MONTHS, buildChunk("other")]).approve();
@@ -268,5 +314,18 @@ describe("an override", () => {
     overrule(story, `${violation.gate} I have looked`);
     expect(story.attemptOf(months).stage).toBe("verified");
     expect(listActions(story)).toContain("LandChunks");
+  });
+
+  it("takes back what `/retry` had said: from then on the attempt counts", () => {
+    const story = overtake();
+    rideAlone(story, REGRESSION);
+    story.command("retry", months);
+    const counted = () => {
+      const chunk = findRow(story.state.chunks, months);
+      return (chunk?.attempts.length ?? 0) - (chunk?.countFrom ?? 0);
+    };
+    expect(counted()).toBe(0);
+    overrule(story, `${REGRESSION.gate} I have looked`);
+    expect(counted()).toBe(1);
   });
 });

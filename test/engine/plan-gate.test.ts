@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { decide } from "../../src/engine/decide.ts";
-import { deriveApprovalPolicy } from "../../src/engine/derive/approval-policy.ts";
 import { deriveNeeds } from "../../src/engine/derive/needs.ts";
+import { deriveApprovalPolicy } from "../../src/engine/derive/approval-policy.ts";
 import { derivePlanGate } from "../../src/engine/derive/plan-gate.ts";
 import { renderNeedComment } from "../../src/messages/need-comment.ts";
 import type { DraftPlan, PlanFinding } from "../../src/engine/fact.ts";
@@ -191,5 +191,14 @@ describe("a draft that was found wanting", () => {
     expect(derivePlanGate(story.state).next).toBe("person");
     story.command("override", "plan the total is in another issue");
     expect(derivePlanGate(story.state).next).toBe("commit");
+  });
+
+  it("waits for a person once it was overruled, also where the policy would not ask", () => {
+    const story = reject(reject(reject(new Story({ config: { plan: { approval: "auto" } } }).intake().bindBaseline())));
+    story.command("override", "plan the total is in another issue");
+    story.commitPlan(buildDraft(FOUR_CHUNKS));
+    const proposal = story.state.revisions.at(-1);
+    if (proposal === undefined) throw new Error("no revision was committed");
+    expect(deriveApprovalPolicy(story.state, proposal)).toEqual({ person: true, why: "its review was overruled" });
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { deriveSchedule } from "../../src/engine/derive/schedule.ts";
-import { chunkId } from "../engine-stories/names.ts";
+import { chunkId, fakeSha } from "../engine-stories/names.ts";
 import { buildChunk } from "../engine-stories/plans.ts";
-import { passFloor, passReview } from "../engine-stories/results.ts";
+import { failFloor, passFloor, passReview } from "../engine-stories/results.ts";
 import { Story } from "../engine-stories/story.ts";
 
 function starts(story: Story): readonly string[] {
@@ -48,6 +48,45 @@ describe("what starts", () => {
     wide.command("take", ids[0] ?? "");
     expect(starts(wide)).toEqual(ids.slice(1));
     expect(deriveSchedule(wide.state)).toMatchObject({ taken: [{ id: ids[0] }], held: [] });
+  });
+
+  it("prepares one of two chunks with a common file that people have taken, and says so of the other", () => {
+    const files_touched = ["src/shared.js"];
+    const story = new Story().propose(["a", "b"].map((id) => buildChunk(id, [], { files_touched }))).approve();
+    story.command("take", "a");
+    story.command("take", "b");
+    const schedule = () => deriveSchedule(story.state);
+    expect(schedule()).toMatchObject({ start: [], taken: [{ id: "a" }], held: [{ subject: "b" }] });
+    const base = story.state.integration?.tip ?? fakeSha("tip");
+    story.record({ kind: "TakePrepared", chunk: chunkId("a"), base, n: 1 });
+    expect(schedule()).toMatchObject({ taken: [{ id: "a" }], held: [{ subject: "b" }] });
+    expect(schedule().held[0]?.what).toContain("a person implements");
+    story.command("skip", "a");
+    expect(schedule()).toMatchObject({ taken: [{ id: "b" }], held: [] });
+  });
+
+  it("lets what is under way be tried again before a person takes over its files", () => {
+    const files_touched = ["src/shared.js"];
+    const story = new Story().propose(["a", "b"].map((id) => buildChunk(id, [], { files_touched }))).approve();
+    const id = chunkId("a");
+    story.start(id);
+    story.command("take", "b");
+    story.receive(id).commit(id).floor(id, failFloor());
+    expect(deriveSchedule(story.state)).toMatchObject({ start: [{ id: "a" }], taken: [], held: [{ subject: "b" }] });
+  });
+
+  it("lets nothing that waits for its dependencies again hold the files they need", () => {
+    const files_touched = ["src/shared.js"];
+    const chunks = [buildChunk("a", [], { files_touched }), buildChunk("b", ["a"], { files_touched })];
+    const taken = new Story().propose(chunks).approve();
+    taken.command("take", "b");
+    expect(deriveSchedule(taken.state)).toMatchObject({ start: [{ id: "a" }], held: [] });
+    const failed = new Story().propose(chunks).approve();
+    const id = chunkId("b");
+    failed.command("skip", "a");
+    failed.start(id).receive(id).commit(id).floor(id, failFloor());
+    failed.command("retry", "a");
+    expect(deriveSchedule(failed.state)).toMatchObject({ start: [{ id: "a" }], held: [] });
   });
 
   it("lets only one of two chunks with a common file be under way, from dispatch until it has landed", () => {

@@ -63,4 +63,28 @@ describe("a run whose database is lost", () => {
     ]);
     expect((await stage.replay()).differences).toEqual([]);
   }, 90_000);
+
+  it("keeps what a person had merged by hand, and builds only what is missing", async () => {
+    let lost = false;
+    stage = await openStage({
+      plan: TWO_CHUNKS,
+      script: ({ request }) => (!lost && request.role === "review" ? { kind: "nothing" } : null),
+    });
+    const issue = await stage.begin();
+    await stage.approve(issue);
+    const pull = await stage.until("the first chunk's pull request", async () => {
+      const { data } = await stage.mara.pulls.list({ ...stage.repo, state: "open" });
+      return data.find(({ head }) => head.ref.endsWith("/chunk/greeting")) ?? null;
+    });
+    await stage.until("its reviewer", async () => stage.requests.some((request) => request.role === "review"));
+    await stage.loseStore();
+    lost = true;
+    await stage.mara.pulls.merge({ ...stage.repo, pull_number: pull.number });
+    const asked = stage.requests.length;
+    expect(await stage.rebuild()).toMatchObject([{ outcome: "rebuilt", rebuilt: { revisions: 1, landed: [] } }]);
+    await stage.say(issue, "/resume");
+    await stage.ownComment(issue, /^report$/u);
+    const built = stage.requests.slice(asked).filter((request) => request.role === "implement");
+    expect(new Set(built.map((request) => request.chunk))).toEqual(new Set(["farewell"]));
+  }, 90_000);
 });

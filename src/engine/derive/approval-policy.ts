@@ -1,5 +1,6 @@
 import { buildProtectedPathFinder } from "../../floor/protected-paths.ts";
 import { deriveCheckpoint } from "./checkpoints.ts";
+import { isPlanOverruled } from "./plan-gate.ts";
 import type { PlanRevision, RunState } from "../state.ts";
 
 /** Whether a person must approve a revision, and why (or why not). */
@@ -27,6 +28,8 @@ export function deriveApprovalPolicy(
   // Only the baseline was captured again: what was approved is what is built.
   if (former !== null && former.hash === proposal.hash)
     return { person: false, why: `its chunks are those of revision ${former.rev}` };
+  // Who overrules reviewers wants the draft, and has promised nobody to build it.
+  if (isPlanOverruled(state)) return { person: true, why: "its review was overruled" };
   if (policy === "auto") return { person: false, why: "the approval policy is `auto`" };
   const { complexity, ambiguities } = proposal.draft.task_brief;
   if (complexity === "high") return { person: true, why: "the task is complex" };

@@ -146,7 +146,7 @@ export interface Stops {
   readonly stopped: ReadonlyMap<ChunkId, ChunkId>;
 }
 
-/** Every escalated chunk, and every chunk that waits for one (with the one it waits for). */
+/** Every escalated chunk, and every chunk that does not start because of one (with that one). */
 export const deriveStops: (state: RunState) => Stops = once(findStops);
 
 const listEscalations = perRow(deriveEscalation);
@@ -168,7 +168,9 @@ function findStops(state: RunState): Stops {
         chunk.landed === null &&
         !chunk.skipped &&
         !escalated.has(chunk.id) &&
-        !stopped.has(chunk.id)
+        !stopped.has(chunk.id) &&
+        // Begun when its dependencies were settled, it goes on.
+        findLiveAttempt(chunk) === null
       )
         stopped.set(chunk.id, root);
     }

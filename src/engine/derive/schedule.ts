@@ -47,13 +47,13 @@ const NONE: readonly ChunkId[] = [];
  * What the schedule needs to know of a chunk; one that holds its scope may wait for its next attempt.
  * As words, so that a change which moves nothing here is seen to move nothing.
  */
-type Standing = "settled" | "free" | "at-work" | "at-work-unheld" | "between-attempts" | "taken";
+type Standing = "settled" | "free" | "at-work" | "at-work-unheld" | "between-attempts" | "taken" | "prepared";
 
 const listStandings = perRow((chunk: ChunkState, limits: RunState["run"]["config"]["limits"]): Standing => {
   if (isSettled(chunk)) return "settled";
   const holds = holdsScope(chunk, limits);
   if (findLiveAttempt(chunk) !== null) return holds ? "at-work" : "at-work-unheld";
-  if (chunk.taken !== null) return "taken";
+  if (chunk.taken !== null) return chunk.taken.base === null ? "taken" : "prepared";
   return holds ? "between-attempts" : "free";
 });
 
@@ -64,9 +64,17 @@ interface Place {
   readonly deps: readonly number[];
 }
 
+/** Of those that are nobody's yet, and of those that somebody has: what may be done about them now is decided anew. */
+const MAY_BEGIN: ReadonlySet<Standing> = new Set(["free", "between-attempts", "taken", "prepared"]);
+
+const indexPositions = once(
+  (chunks: readonly Chunk[]): ReadonlyMap<string, number> =>
+    new Map(chunks.map((chunk, position) => [chunk.id, position])),
+);
+
 /** A plan's chunks never change, so neither does the order in which they should start, nor what each waits for. */
 const listByUrgency = once((chunks: readonly Chunk[]): readonly Place[] => {
-  const positions = new Map(chunks.map((chunk, position) => [chunk.id, position]));
+  const positions = indexPositions(chunks);
   const remaining = remainingPathLengths(chunks);
   const places = chunks.map((chunk, position) => ({
     chunk,
@@ -89,13 +97,17 @@ const listBusy = onceOf((chunks: readonly Chunk[], parallel: number): readonly W
   })),
 );
 
-function waitForScope(chunk: Chunk, rival: string): Wait {
+/** @param standing of the rival. */
+function waitForScope(chunk: Chunk, rival: string, standing: Standing | undefined): Wait {
+  const isPersons = standing === "taken" || standing === "prepared";
   return {
     subject: chunk.id,
     chunks: [chunk.id as ChunkId],
-    what: `its files overlap with \`${rival}\`, which is under way`,
+    what: `its files overlap with \`${rival}\`, which ${isPersons ? "a person implements" : "is under way"}`,
     until: null,
-    unblock: `\`${rival}\` lands, is skipped or becomes a person's business`,
+    unblock: isPersons
+      ? `\`${rival}\` lands, is skipped or goes back to an agent`
+      : `\`${rival}\` lands, is skipped or becomes a person's business`,
   };
 }
 
@@ -116,29 +128,41 @@ const findSchedule = onceOf(
     parallel: number,
   ): Schedule => {
     const claims = createScopeClaims();
-    for (const [position, chunk] of chunks.entries()) {
-      const standing = standings[position];
-      if (standing === "at-work" || standing === "between-attempts" || standing === "taken")
-        claims.claim(chunk.id, chunk.files_touched);
+    const places = listByUrgency(chunks);
+    const isReady = ({ deps }: Place): boolean => deps.every((dep) => standings[dep] === "settled");
+    for (const place of places) {
+      const standing = standings[place.position];
+      // What is only to be taken, or waits for its dependencies again, holds nothing: chunks would wait for each other.
+      if (standing === "at-work" || ((standing === "between-attempts" || standing === "prepared") && isReady(place)))
+        claims.claim(place.chunk.id, place.chunk.files_touched);
     }
     const busy = listBusy(chunks, parallel);
+    const positions = indexPositions(chunks);
     const start: Chunk[] = [];
     const taken: Chunk[] = [];
     const held: Wait[] = [];
-    for (const { chunk, position, deps } of putFirst(listByUrgency(chunks), doubtful)) {
+    for (const place of putFirst(places, doubtful)) {
+      const { chunk, position } = place;
       const standing = standings[position];
-      if (standing !== "free" && standing !== "between-attempts" && standing !== "taken") continue;
+      if (standing === undefined || !MAY_BEGIN.has(standing)) continue;
       const id = chunk.id as ChunkId;
       if (stops.escalated.has(id) || stops.stopped.has(id)) continue;
-      if (!deps.every((dep) => standings[dep] === "settled")) continue;
-      const rival = claims.findRival(chunk.id, chunk.files_touched);
-      if (rival !== null) held.push(waitForScope(chunk, rival));
-      else if (standing === "taken") taken.push(chunk);
-      else if (start.length >= parallel - running) held.push(busy[position] as Wait);
-      else {
-        start.push(chunk);
-        claims.claim(chunk.id, chunk.files_touched);
+      if (!isReady(place)) continue;
+      if (standing === "prepared") {
+        taken.push(chunk);
+        continue;
       }
+      const rival = claims.findRival(chunk.id, chunk.files_touched);
+      if (rival !== null) {
+        held.push(waitForScope(chunk, rival, standings[positions.get(rival) ?? -1]));
+        continue;
+      }
+      if (standing !== "taken" && start.length >= parallel - running) {
+        held.push(busy[position] as Wait);
+        continue;
+      }
+      (standing === "taken" ? taken : start).push(chunk);
+      claims.claim(chunk.id, chunk.files_touched);
     }
     return { start, taken, held };
   },

@@ -58,19 +58,23 @@ function foldSettled(state: RunState, fact: Extract<LandingFact, { kind: "PullSe
     const featurePull = { ...state.featurePull, settled: fact.outcome };
     const closed = fact.outcome === "closed" && !ours && state.merged === null && state.cancelled === null;
     const settled = { ...state, featurePull };
-    return closed ? pause(settled, { why: "feature-closed", by: "" }) : settled;
+    if (!closed) return settled;
+    return pause({ ...settled, featureClosings: state.featureClosings + 1 }, { why: "feature-closed", by: "" });
   }
   const chunk = state.chunks.rows.find((entry) => entry.pulls.some((pull) => pull.number === fact.number));
   if (chunk === undefined) return state;
   return changeChunk(state, chunk.id, (entry) => {
     const pulls = entry.pulls.map((pull) => (pull.number === fact.number ? { ...pull, settled: fact.outcome } : pull));
     const last = entry.attempts.at(-1);
-    if (ours || entry.landed !== null || entry.skipped || last === undefined) return { ...entry, pulls };
-    const attempts = replaceLast(entry.attempts, { ...last, stage: "superseded" });
+    if (ours || entry.landed !== null || entry.skipped) return { ...entry, pulls };
+    // Read back from GitHub, a pull request may have no attempt that anybody remembers.
+    if (last === undefined && fact.outcome === "closed") return { ...entry, pulls };
+    const attempts =
+      last === undefined ? entry.attempts : replaceLast(entry.attempts, { ...last, stage: "superseded" });
     if (fact.outcome === "closed")
       return { ...entry, pulls, attempts, stopped: `pull request #${fact.number} was closed` };
     // Merged by hand: it has landed, and nobody verified it.
     const commit = state.integration?.tip ?? state.run.fork;
-    return { ...entry, pulls, attempts, landed: { commit, at, attempt: last.n, verified: false } };
+    return { ...entry, pulls, attempts, landed: { commit, at, attempt: last?.n ?? 0, verified: false } };
   });
 }

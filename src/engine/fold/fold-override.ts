@@ -104,8 +104,7 @@ function overrideChunk(state: RunState, chunk: ChunkState, entry: Entry): Outcom
       freed: one.freed + 1,
       stopped: null,
       attempts: replaceLast(one.attempts, { ...last, stage }),
-      // It goes on, and what happens to it from now on counts, also where `/retry` had done with it.
-      countFrom: Math.min(one.countFrom, one.attempts.length - 1),
+      countFrom: countAgain(one),
     }));
   if (entry.gate === "review") {
     const requests = listChunkBlockers(state, chunk, last.n);
@@ -167,9 +166,15 @@ function overrideCandidate(
       freed: one.freed + 1,
       stopped: null,
       attempts: replaceLast(one.attempts, { ...last, stage: "verified" }),
+      countFrom: countAgain(one),
     })),
     `What \`${chunk.id}\` (attempt ${last.n}) fails together with what has landed is overruled: it lands.`,
   );
+}
+
+/** Its newest attempt goes on, and what happens to it from now on counts, also where `/retry` had done with it. */
+function countAgain({ countFrom, attempts }: ChunkState): number {
+  return Math.min(countFrom, attempts.length - 1);
 }
 
 function overrideAccept(state: RunState, entry: Entry): Outcome {

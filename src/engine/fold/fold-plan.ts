@@ -2,7 +2,7 @@ import type { ChunkId, JobId, Sha } from "../../contracts/ids.ts";
 import type { Fact } from "../fact.ts";
 import { isOutdated } from "../derive/purpose.ts";
 import { deriveRevisionChanges } from "../derive/revision-changes.ts";
-import type { ChunkState, DraftState, PlanRevision, RunState } from "../state.ts";
+import type { AttemptState, ChunkState, DraftState, PlanRevision, RunState } from "../state.ts";
 import { moveTip } from "./change.ts";
 import { replaceLast } from "./omit.ts";
 import { buildTable, findRow } from "../table.ts";
@@ -194,13 +194,25 @@ export function approveRevision(
 
 /** What a person overruled was found by other criteria, where an attempt is judged anew. */
 function keepOverrides(state: RunState, changes: ReturnType<typeof deriveRevisionChanges>): RunState["overrides"] {
-  return state.overrides.filter(
-    ({ chunk, attempt }) =>
-      chunk === null ||
-      changes.get(chunk) !== "criteria" ||
-      findRow(state.chunks, chunk)?.attempts.at(-1)?.n !== attempt,
-  );
+  return state.overrides.filter(({ chunk, attempt }) => {
+    const former = chunk === null || changes.get(chunk) !== "criteria" ? undefined : findRow(state.chunks, chunk);
+    return former === undefined || findJudgeable(former)?.n !== attempt;
+  });
 }
+
+/** The attempt that other criteria may find good, or null. */
+function findJudgeable(chunk: ChunkState): (AttemptState & { readonly head: Sha }) | null {
+  const last = chunk.attempts.at(-1);
+  if (chunk.landed !== null || last === undefined || PAST.has(last.stage)) return null;
+  const { head } = last;
+  return head === null ? null : { ...last, head };
+}
+
+/**
+ * Made for another definition, or by an agent that people took it from; or nothing that any criteria let land: it
+ * holds what no commit may, or does not fit what has landed since.
+ */
+const PAST: ReadonlySet<AttemptState["stage"]> = new Set(["superseded", "landed", "refused", "conflicted"]);
 
 function followChange(old: ChunkState, change: "unchanged" | "criteria" | "definition", agent: string): ChunkState {
   switch (change) {
@@ -210,10 +222,8 @@ function followChange(old: ChunkState, change: "unchanged" | "criteria" | "defin
       return { ...startAnew(old), agent, stopped: null, skipped: false };
     case "criteria": {
       // The change set stays; floor and review judge it anew.
-      const last = old.attempts.at(-1);
-      // One that was superseded, or has landed, was made for another definition, or by an agent that people took it from.
-      const isPast = last === undefined || last.stage === "superseded" || last.stage === "landed";
-      if (old.landed !== null || isPast || last.head === null) return { ...startAnew(old), agent };
+      const last = findJudgeable(old);
+      if (last === null) return { ...startAnew(old), agent };
       const fresh = {
         ...last,
         stage: "committed" as const,

@@ -79,17 +79,27 @@ interface Sight extends Pick<Ending, "model" | "ledger"> {
   readonly state: RunState;
 }
 
-/** A person has it, is asked about it, or has asked for changes; or another one that is open comes first. */
-function isExplained(chunk: Chunk, open: readonly Chunk[], { model, asked, ledger, state }: Sight): boolean {
-  const { id } = chunk;
-  const others = open.filter((other) => other.id !== id);
-  const above = listAbove(chunk, ledger.approvedPlan?.chunks ?? []);
+/** It is with people; or another one that is open comes first, and that one is with people. No two wait for each other. */
+function isExplained(chunk: Chunk, open: readonly Chunk[], sight: Sight): boolean {
+  if (isWithPeople(chunk, sight)) return true;
+  const above = listAbove(chunk, sight.ledger.approvedPlan?.chunks ?? []);
+  const others = open.filter((other) => other.id !== chunk.id);
+  // What the ones above wait for is asked about themselves.
   if (others.some((other) => above.has(other.id))) return true;
-  if (ledger.chunks.get(id)?.taken === true) return true;
-  if (others.some((other) => other.files_touched.some((path) => chunk.files_touched.includes(path)))) return true;
+  return others.some((other) => isOverlapping(chunk, other) && isWithPeople(other, sight));
+}
+
+/** A person has its branch, is asked about it, or has asked for changes. */
+function isWithPeople({ id }: Chunk, { model, asked, ledger, state }: Sight): boolean {
+  const branch = `taskfleet/${state.run.run}/chunk/${id}`;
+  if (ledger.chunks.get(id)?.taken === true && model.head(branch) !== null) return true;
   const escalated = asked.findLast(({ key }) => key.startsWith(`need:escalation:${id}:`));
   if (escalated !== undefined && escalated.at >= (ledger.lastStarts.get(id) ?? 0)) return true;
-  return listOpenPulls(model, `taskfleet/${state.run.run}/chunk/${id}`).some((pull) => isBlocked(model, pull));
+  return listOpenPulls(model, branch).some((pull) => isBlocked(model, pull));
+}
+
+function isOverlapping(one: Chunk, other: Chunk): boolean {
+  return other.files_touched.some((path) => one.files_touched.includes(path));
 }
 
 /** What a chunk builds on, also by way of others, landed or not. */
