@@ -166,11 +166,26 @@ describe("a feature that is not accepted", () => {
 });
 
 describe("what is asked besides", () => {
-  it("says that the budget is used up and what may be dropped", () => {
+  it("says that the budget is used up, and names only what makes room", () => {
     const story = tellProposal({ config: { budget: { agent_runs: 4 } } }).approve();
     const text = render(story);
     expect(text).toContain("No further agent may start: the budget of 4 agent runs is used up");
-    expect(text).toContain("`/skip <chunk>`");
+    expect(text).toContain("no final reviewer either: as it is, the feature cannot be accepted, whatever is skipped");
+    expect(text).toContain("`/cancel`, raise `budget` in the configuration and set the label again.");
+    expect(text).not.toContain("`/skip");
+  });
+
+  it("has people wait for what an agent at work leaves of its reserve, and say who shall have it", () => {
+    const known = tellProposal().approve().state.spent.tokens;
+    // Room for one agent, and for nobody beside it.
+    const budget = { tokens: known + 500_000, reserve_tokens: 300_000 };
+    const story = tellProposal({ config: { budget } }).approve().start(chunkId("months"));
+    const text = render(story);
+    expect(text).toContain("What it leaves of that is free again when it ends");
+    expect(text).toContain("- `/skip <chunk>`: leave what comes free to the rest and to the final review.");
+    expect(text).toContain("wait for the agents at work; where that is not enough, `/cancel`, raise `budget`");
+    const late = tellProposal({ config: { budget: { ...budget, tokens: 9_000_000, wall_minutes: 1 } } }).approve();
+    expect(render(late.start(chunkId("months")))).not.toContain("free again");
   });
 
   it("repeats what GitHub says about a setting, and names the effect in words", () => {

@@ -102,8 +102,7 @@ export class ActionBuilder {
           subject: "budget",
           what: budget,
           until: null,
-          unblock:
-            "`/skip` of what is not needed; or `/cancel`, then a larger `budget` in the configuration and the label again",
+          unblock: "`/cancel`, then a larger `budget` in the configuration and the label again",
         });
         return;
       }

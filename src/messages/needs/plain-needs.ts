@@ -1,3 +1,5 @@
+import { isAgentJob } from "../../engine/derive/agent-job.ts";
+import { deriveBudget } from "../../engine/derive/budget.ts";
 import type { Need } from "../../engine/derive/needs.ts";
 import type { JobState, RunState } from "../../engine/state.ts";
 import { formatOptions } from "../blocks/options.ts";
@@ -32,17 +34,37 @@ export function formatBaselineNeed(state: RunState, need: Extract<Need, { kind: 
   );
 }
 
+/**
+ * Nothing that is dropped makes room: the final review is an agent's, too, and the same budget holds it. Only what
+ * agents at work leave of their reserve comes free, and then it matters who wants it.
+ */
 export function formatBudgetNeed(state: RunState, need: Extract<Need, { kind: "budget" }>): string {
+  const leavesRoom = mayLeaveRoom(state, need.why);
   return joinSections(
-    `Spent so far: ${formatCost(state)}. Agents that are at work finish; ${formatSentence(need.why)}, so no other one starts.`,
+    `Spent so far: ${formatCost(state)}. Agents that are at work finish; ${formatSentence(need.why)}, so no other one starts, and no final reviewer either: as it is, the feature cannot be accepted, whatever is skipped.`,
+    leavesRoom
+      ? "What is reserved for an agent at work counts as used. What it leaves of that is free again when it ends, and as far as that goes others start by themselves."
+      : "",
     formatOptions(
       [
         { command: "/cancel", effect: "end the run; the integration branch goes away, with what has landed on it." },
-        { command: "/skip <chunk>", effect: "drop chunks that are not needed, so that the rest can be accepted." },
+        ...(leavesRoom
+          ? [{ command: "/skip <chunk>", effect: "leave what comes free to the rest and to the final review." }]
+          : []),
       ],
-      "drop what is not needed; or `/cancel`, raise `budget` in the configuration and set the label again.",
+      `${leavesRoom ? "wait for the agents at work; where that is not enough, " : ""}\`/cancel\`, raise \`budget\` in the configuration and set the label again. A run keeps the configuration it began with.`,
     ),
   );
+}
+
+/** Whether tokens or money are what is short, and some are reserved for an agent at work. */
+function mayLeaveRoom(state: RunState, why: string): boolean {
+  const { budget } = state.run.config;
+  const isCountUsedUp = budget.agent_runs > 0 && state.spent.agentRuns >= budget.agent_runs;
+  // At the run's beginning no time had passed: what was short then, too, is not time.
+  if (isCountUsedUp || deriveBudget(state, state.startedAt) !== why) return false;
+  const reserves = (budget.tokens > 0 && budget.reserve_tokens > 0) || (budget.usd > 0 && budget.reserve_usd > 0);
+  return reserves && state.jobs.rows.some((job) => job.status === "open" && isAgentJob(job.subject));
 }
 
 /** GitHub (or a setting) refuses an effect, and trying again does not help. */

@@ -168,7 +168,7 @@ function formatWays(need: Need): string {
     case "accept":
       return "`/replan` with what should change, or `/cancel`";
     case "budget":
-      return "`/skip` for what is not needed, or `/cancel`";
+      return "`/cancel`, then a larger `budget` in the configuration and the label again,";
   }
 }
 
