@@ -9,7 +9,7 @@ import { chunkId } from "../engine-stories/names.ts";
 import { buildChunk, buildDraft } from "../engine-stories/plans.ts";
 import { play, TIMING } from "../engine-stories/play.ts";
 import { passFloor, passReview, voidReview } from "../engine-stories/results.ts";
-import { MONTHS, tellMerged, tellMidRun, tellProposal } from "../engine-stories/stories.ts";
+import { CATEGORIES, MONTHS, tellMerged, tellMidRun, tellProposal } from "../engine-stories/stories.ts";
 import { Story } from "../engine-stories/story.ts";
 import { buildWorld } from "../engine-stories/world.ts";
 import { findRow } from "../../src/engine/table.ts";
@@ -19,6 +19,16 @@ const months = chunkId("months");
 function readAnswer(story: Story): readonly [accepted: boolean, answer: string] {
   const last = story.state.commands.at(-1);
   return [last?.accepted ?? false, last?.answer ?? ""];
+}
+
+/** Approved, with a chunk nobody fits. */
+function tellUnassigned(): Story {
+  return new Story({ config: { agents: [{ name: "web" }, { name: "api" }] } })
+    .propose([MONTHS, CATEGORIES], {
+      unassignable: [{ chunk: "categories", reason: "nobody knows categories" }],
+      assignments: { months: "api" },
+    })
+    .approve();
 }
 
 function listKinds(story: Story): readonly string[] {
@@ -79,6 +89,27 @@ describe("/approve", () => {
       expect.stringContaining("is approved. Nothing starts yet: paused by bob."),
     ]);
     expect(readAnswer(tellProposal().approve())[1]).toContain("Chunks are being dispatched.");
+  });
+
+  it("says what people have to settle before chunks start", () => {
+    const unassigned = tellUnassigned();
+    expect(readAnswer(unassigned)[1]).toMatch(
+      /is approved\. Nothing starts yet: no agent fits `categories` \(`\/assign`, `\/take` or `\/skip` settles it\)\.$/u,
+    );
+    expect(listKinds(unassigned)).not.toContain("DispatchJob");
+    const chunks = [MONTHS, CATEGORIES];
+    const more = { checkpoints: [{ after: "months", reason: "look at the schema" }] };
+    const story = new Story().propose(chunks, more).approve();
+    story.start(months).receive(months).commit(months).floor(months, passFloor()).review(months, passReview(MONTHS));
+    story.land(months);
+    story.command("replan", "words, too");
+    const draft = buildDraft([...chunks, buildChunk("words")], more);
+    story.receiveDraft(draft).commitPlan(draft).comment("approval:2").approve();
+    expect(readAnswer(story)[1]).toMatch(
+      /is approved\. Nothing starts yet: the checkpoint after `months` waits for `\/resume`\.$/u,
+    );
+    story.command("resume");
+    expect(readAnswer(story)[1]).toBe("Resumed: the checkpoint after `months` is passed.");
   });
 
   it("says that there is nothing to approve", () => {

@@ -8,6 +8,7 @@ import { listOpenCheckpoints } from "../derive/checkpoints.ts";
 import { formatPauses } from "../derive/pauses.ts";
 import { deriveActiveRevision, deriveHold, deriveProposal, findChunk } from "../derive/plan-progress.ts";
 import type { ChunkState, CommandState, RunState } from "../state.ts";
+import { listUnassignable } from "../derive/unassignable.ts";
 import { changeChunk } from "./change.ts";
 import { accept, type Outcome, refuse } from "./command-outcome.ts";
 import { override } from "./fold-override.ts";
@@ -155,11 +156,30 @@ function approve(state: RunState, fact: CommandFact): Outcome {
       `\`${prefix.slice(0, 64)}\` is not how the hash of revision ${proposal.rev} begins (${proposal.hash.slice(0, 12)}).`,
     );
   const next = approveRevision(state, proposal.rev, { by: fact.by, why: `/approve by ${fact.by}` });
-  const hold = deriveHold(next);
+  const hold = deriveHold(next) ?? describeUnsettled(next);
   return accept(
     next,
     `Plan revision ${proposal.rev} (${proposal.hash.slice(0, 12)}) is approved. ${hold === null ? "Chunks are being dispatched." : `Nothing starts yet: ${hold}.`}`,
   );
+}
+
+/** What people have to settle before anything new starts, or null. */
+function describeUnsettled(state: RunState): string | null {
+  const unassignable = listUnassignable(state);
+  const checkpoints = listOpenCheckpoints(state);
+  const missing = [
+    ...(unassignable.length === 0
+      ? []
+      : [`no agent fits ${formatChunks(unassignable)} (\`/assign\`, \`/take\` or \`/skip\` settles it)`]),
+    ...(checkpoints.length === 0
+      ? []
+      : [`the checkpoint after ${formatChunks(checkpoints.map((one) => one.chunk))} waits for \`/resume\``]),
+  ];
+  return missing.length === 0 ? null : missing.join("; ");
+}
+
+function formatChunks(ids: readonly ChunkId[]): string {
+  return ids.map((id) => `\`${id}\``).join(", ");
 }
 
 function replan(state: RunState, fact: CommandFact): Outcome {
@@ -225,7 +245,7 @@ function resume(state: RunState): Outcome {
     },
     checkpoints.length === 0
       ? "Resumed."
-      : `Resumed: the checkpoint after ${checkpoints.map((one) => `\`${one.chunk}\``).join(", ")} is passed.`,
+      : `Resumed: the checkpoint after ${formatChunks(checkpoints.map((one) => one.chunk))} is passed.`,
   );
 }
 
