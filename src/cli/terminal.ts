@@ -1,3 +1,5 @@
+import { formatTerminalText } from "./terminal-text.ts";
+
 /** Where a command reads from and writes to; tests and other programs bring their own. */
 export interface Terminal {
   /** Results, on standard output. */
@@ -15,8 +17,9 @@ export function openTerminal(): Terminal {
     if (error.code !== "EPIPE") throw error;
   });
   return {
-    write: (text) => void process.stdout.write(text),
-    writeError: (text) => void process.stderr.write(text),
+    // A program that reads it gets it as it is: a JSON text, a plan.
+    write: (text) => void process.stdout.write(process.stdout.isTTY ? formatTerminalText(text) : text),
+    writeError: (text) => void process.stderr.write(formatTerminalText(text)),
     get input() {
       return process.stdin as AsyncIterable<Uint8Array>;
     },

@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { formatRunFile } from "../../src/cli/run/run-file.ts";
 import { parseRunKey } from "../../src/contracts/ids.ts";
 import { putTiming } from "../../src/fleet/kept-timing.ts";
 import { openStore } from "../../src/store/open-store.ts";
@@ -151,6 +152,22 @@ describe("taskfleet replay", () => {
     writeFileSync(path.join(folder, "empty"), "");
     const { status, stdout, stderr } = run(["replay", file]);
     expect([status, stdout, stderr]).toEqual([2, "", `${words}\n`]);
+  });
+});
+
+describe("what a run's file says", () => {
+  it("is shown harmlessly, and on its line", () => {
+    const story = tellProposal();
+    const effect = "forged\u001b]52;c;ZXZpbA==\u0007\nfact 1: all is well\u009b2J";
+    const facts = story.record({ kind: "EffectStarted", effect }).facts;
+    const address = { runKey: parseRunKey("7-x"), repositoryId: 1 };
+    writeFileSync(path.join(folder, "run.jsonl"), formatRunFile(address, facts, { staleReadMs: 5_000 }));
+    const { status, stdout, stderr } = run(["replay", "run.jsonl"]);
+    expect(status).toBe(1);
+    expect(stderr).toContain("forged]52;c;ZXZpbA== fact 1: all is well2J was begun, and nothing says how it ended\n");
+    expect(stderr).toMatch(/^fact [0-9]+: .*, and nothing here asks for it$/mu);
+    expect(stdout + stderr).not.toMatch(/(?!\n)\p{Cc}/u);
+    expect(stderr).not.toMatch(/^fact 1:/mu);
   });
 });
 

@@ -198,6 +198,39 @@ describe("an explanation for the terminal", () => {
   });
 });
 
+describe("what an explanation shows of others' words", () => {
+  it("is harmless and stays on its line", () => {
+    const story = tellProposal();
+    story.command("pause", "", "eve\u001b]52;c;ZXZpbA==\u0007\nWaits for nothing.\u009b2J\u202e");
+    const explanation = explainRun(story.state, story.now, TIMING);
+    const text = formatExplanation(explanation, (at) => new Date(at).toISOString());
+    expect(text).toContain("paused by eve]52;c;ZXZpbA== Waits for nothing.2J");
+    expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    expect(text).not.toMatch(/^Waits for nothing/mu);
+  });
+
+  it("says whether the question was asked, and why it was not", () => {
+    const story = tellEscalation();
+    const find = (): string | undefined =>
+      formatExplanation(explainRun(story.state, story.now, TIMING), String)
+        .split("\n")
+        .find((line) => line.startsWith("  escalation:categories"));
+    expect(find()).toMatch(/: not asked on the issue yet$/u);
+    const key = explainRun(story.state, story.now, TIMING).questions[0]?.key ?? "";
+    story.record({
+      kind: "EffectFailed",
+      effect: `comment:need:${key}`,
+      failure: "misconfigured",
+      message: "the issue is locked",
+      ambiguous: false,
+      retryAfterMs: null,
+    });
+    expect(find()).toMatch(/: not asked on the issue yet, since its comment failed: the issue is locked$/u);
+    story.comment(`need:${key}`);
+    expect(find()).toBe(`  ${key}: asked on the issue, ${story.state.comments[`need:${key}`]?.url}`);
+  });
+});
+
 describe("in any run", () => {
   it("every chunk that neither runs nor is done has a reason, and starts next only where it does", () => {
     const command = fc.record({

@@ -6,6 +6,7 @@ import { UserError } from "../../contracts/errors.ts";
 import { chooseAgent, LOCAL_AGENTS, type LocalAgent } from "../local-agent/choose-agent.ts";
 import { NOT_ISOLATED } from "../local-agent/not-isolated.ts";
 import type { SetExitCode } from "../command-registry.ts";
+import { formatTerminalLine, formatTerminalText } from "../terminal-text.ts";
 import { formatSummary } from "./format-summary.ts";
 import { DemoFailure, runDemo } from "./run-demo.ts";
 
@@ -56,7 +57,7 @@ export async function runDemoCommand(flags: DemoFlags): Promise<number> {
   process.on("SIGINT", onSignal);
   process.on("SIGTERM", onSignal);
   const colour = process.stdout.isTTY && process.env["NO_COLOR"] === undefined ? "on" : "off";
-  const print = (line: string): void => console.log(line);
+  const print = (line: string): void => console.log(formatTerminalText(line));
   try {
     const summary = await runDemo({
       scenario,
@@ -111,12 +112,12 @@ async function keepOpen(stage: StageView, signal: AbortSignal): Promise<void> {
 
 function reportFailure(error: unknown, { json }: { readonly json: boolean }): number {
   if (!(error instanceof DemoFailure)) throw error;
-  console.error(`\nThe demo failed: ${error.message}.`);
+  console.error(`\nThe demo failed: ${formatTerminalLine(error.message)}.`);
   if (error.message === "interrupted") return 130;
   console.error(
     "Look at the App's last words below; `npm run demo -- --keep` leaves the local GitHub up to look around.",
   );
-  for (const line of error.log.slice(-25)) console.error(`  ${line}`);
+  for (const line of error.log.slice(-25)) console.error(`  ${formatTerminalLine(line)}`);
   if (json) console.log(JSON.stringify({ ...error.summary, outcome: "failed" }));
   return 1;
 }

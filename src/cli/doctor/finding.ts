@@ -1,3 +1,5 @@
+import { formatTerminalLine } from "../terminal-text.ts";
+
 /**
  * - ok: as it should be;
  * - unknown: could not be looked at; `fix` says what would let it;
@@ -31,8 +33,10 @@ export function formatFindings(findings: readonly Finding[]): string {
     problem: "PROBLEM",
   };
   const lines = findings.flatMap(({ check, level, what, why, fix }) => [
-    `${signs[level]}  ${check}: ${what}`,
-    ...(level === "ok" ? [] : [`           why: ${why}`, `           fix: ${fix}`]),
+    `${signs[level]}  ${check}: ${formatTerminalLine(what)}`,
+    ...(level === "ok"
+      ? []
+      : [`           why: ${formatTerminalLine(why)}`, `           fix: ${formatTerminalLine(fix)}`]),
   ]);
   const count = (level: Level): number => findings.filter((finding) => finding.level === level).length;
   const tell = (level: Level, word: string): string => `${count(level)} ${word}${count(level) === 1 ? "" : "s"}`;

@@ -1,6 +1,7 @@
 import type { ReadingStore } from "../../store/open-for-reading.ts";
 import type { SetExitCode } from "../command-registry.ts";
 import type { Terminal } from "../terminal.ts";
+import { formatTerminalLine } from "../terminal-text.ts";
 import { openRunStore } from "./find-run.ts";
 import { isOperatorFailure } from "./operator-failure.ts";
 
@@ -16,7 +17,7 @@ export async function askStore(
     await ask(store);
   } catch (error) {
     if (!isOperatorFailure(error)) throw error;
-    terminal.writeError(`${error.message}\n`);
+    terminal.writeError(`${formatTerminalLine(error.message)}\n`);
     setExitCode(2);
   } finally {
     await store?.close();

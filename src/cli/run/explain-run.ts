@@ -8,6 +8,7 @@ import { listQuestions } from "../../engine/derive/needs.ts";
 import { deriveActiveRevision, deriveHold } from "../../engine/derive/plan-progress.ts";
 import type { RunState } from "../../engine/state.ts";
 import { findRow } from "../../engine/table.ts";
+import { formatTerminalLine } from "../terminal-text.ts";
 import { formatList } from "../../messages/words/amounts.ts";
 import { formatEscalation } from "../../messages/words/chunk-words.ts";
 import { formatJobWords } from "../../messages/words/job-words.ts";
@@ -25,8 +26,16 @@ export interface Explanation {
   readonly next: ReadonlyArray<{ readonly kind: string; readonly key: string; readonly reason: string }>;
   readonly chunks: readonly ChunkExplanation[];
   readonly waits: readonly Wait[];
-  /** Questions that people were asked. */
-  readonly questions: readonly string[];
+  readonly questions: readonly Question[];
+}
+
+/** What only people can answer. */
+export interface Question {
+  readonly key: string;
+  /** The comment that asks it; null = nobody was asked in one yet. */
+  readonly url: string | null;
+  /** Why there is no comment, where posting it has failed: the issue is locked, for example. */
+  readonly refused: string | null;
 }
 
 export function explainRun(state: RunState, now: number, timing: Timing): Explanation {
@@ -38,7 +47,11 @@ export function explainRun(state: RunState, now: number, timing: Timing): Explan
     next: decision.actions.map((action) => ({ kind: action.kind, key: action.key, reason: action.reason })),
     chunks: (revision?.plan.chunks ?? []).map(({ id }) => explainChunk(state, id as ChunkId, decision)),
     waits: decision.waits,
-    questions: listQuestions(state, now).map((need) => need.key),
+    questions: listQuestions(state, now).map(({ key }) => ({
+      key,
+      url: state.comments[`need:${key}`]?.url ?? null,
+      refused: state.failures[`comment:need:${key}`]?.message ?? null,
+    })),
   };
 }
 
@@ -101,7 +114,7 @@ function describeNext(action: Action): string {
     : `to do now: ${action.reason}`;
 }
 
-/** For the terminal. @param formatTime of milliseconds since the epoch. */
+/** For the terminal; texts of people, agents and GitHub stay on their line. @param formatTime of milliseconds since the epoch. */
 export function formatExplanation(explanation: Explanation, formatTime: (at: number) => string): string {
   const lines = [`Run ${explanation.run}, as of ${formatTime(explanation.now)}`];
   if (explanation.next.length > 0)
@@ -117,6 +130,12 @@ export function formatExplanation(explanation: Explanation, formatTime: (at: num
     const until = wait.until === null ? "" : `, at the latest ${formatTime(wait.until)}`;
     lines.push(`  ${wait.subject}: ${wait.what}; until ${wait.unblock}${until}`);
   }
-  if (explanation.questions.length > 0) lines.push("", `Asked on the issue: ${explanation.questions.join(", ")}`);
-  return lines.join("\n");
+  if (explanation.questions.length > 0) lines.push("", "Questions to people:");
+  for (const question of explanation.questions) lines.push(`  ${question.key}: ${formatAsked(question)}`);
+  return lines.map(formatTerminalLine).join("\n");
+}
+
+function formatAsked({ url, refused }: Question): string {
+  if (url !== null) return `asked on the issue, ${url}`;
+  return `not asked on the issue yet${refused === null ? "" : `, since its comment failed: ${refused}`}`;
 }

@@ -1,6 +1,7 @@
 import { UserError } from "../../contracts/errors.ts";
 import { readServeSettings } from "../../fleet/serve-settings.ts";
 import type { CommandModule } from "../command-registry.ts";
+import { formatTerminalLine, formatTerminalText } from "../terminal-text.ts";
 import { isOperatorFailure } from "./operator-failure.ts";
 import { type Attempt, rebuildRuns } from "./rebuild-runs.ts";
 
@@ -24,20 +25,24 @@ export const addCommand: CommandModule["addCommand"] = (program, setExitCode, te
         for await (const attempt of rebuildRuns(readServeSettings(process.env), owner, name, run ?? null)) {
           count += 1;
           if (attempt.outcome === "failed") {
-            terminal.writeError(`${attempt.run}: ${attempt.why}\n`);
+            terminal.writeError(`${formatTerminalLine(`${attempt.run}: ${attempt.why}`)}\n`);
             setExitCode(1);
-          } else terminal.write(options.json === true ? `${JSON.stringify(attempt.rebuilt)}\n` : format(attempt));
+          } else
+            terminal.write(options.json === true ? `${JSON.stringify(attempt.rebuilt)}\n` : formatRebuilt(attempt));
         }
         if (count === 0 && options.json !== true) terminal.write("Every run is in the store already.\n");
       } catch (error) {
         if (!isOperatorFailure(error)) throw error;
-        terminal.writeError(`${error.message}\n`);
+        // What is wrong with the settings is a list of ours.
+        const format = error instanceof UserError ? formatTerminalText : formatTerminalLine;
+        terminal.writeError(`${format(error.message)}\n`);
         setExitCode(2);
       }
     });
 };
 
-function format({ rebuilt }: Extract<Attempt, { outcome: "rebuilt" }>): string {
+function formatRebuilt({ rebuilt }: Extract<Attempt, { outcome: "rebuilt" }>): string {
   const landed = rebuilt.landed.join(", ") || "nothing";
-  return `${rebuilt.run}: ${rebuilt.revisions} plan revisions, landed: ${landed}.\nIt is paused: start the App, and answer its question on the issue.\n`;
+  const what = `${rebuilt.run}: ${rebuilt.revisions} plan revisions, landed: ${landed}.`;
+  return `${formatTerminalLine(what)}\nIt is paused: start the App, and answer its question on the issue.\n`;
 }

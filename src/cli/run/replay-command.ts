@@ -3,6 +3,7 @@ import { DEFAULT_STALE_READ_MS } from "../../fleet/serve-settings.ts";
 import type { CommandModule } from "../command-registry.ts";
 import { readInput } from "../plan/read-input.ts";
 import type { Terminal } from "../terminal.ts";
+import { formatTerminalLine } from "../terminal-text.ts";
 import { type ReplayStep, replayRun } from "./replay-run.ts";
 import { parseRunFile, type RunFile } from "./run-file.ts";
 
@@ -25,12 +26,13 @@ export const addCommand: CommandModule["addCommand"] = (program, setExitCode, te
         const staleReadMs = readStaleReadMs(options) ?? timing?.staleReadMs ?? DEFAULT_STALE_READ_MS;
         const { steps, differences, unfinished } = replayRun(facts, { staleReadMs });
         for (const step of steps) terminal.write(options.json === true ? `${JSON.stringify(step)}\n` : format(step));
-        for (const effect of unfinished) terminal.writeError(`${effect} was begun, and nothing says how it ended\n`);
-        for (const difference of differences) terminal.writeError(`${difference}\n`);
+        for (const effect of unfinished)
+          terminal.writeError(`${formatTerminalLine(effect)} was begun, and nothing says how it ended\n`);
+        for (const difference of differences) terminal.writeError(`${formatTerminalLine(difference)}\n`);
         if (differences.length > 0) setExitCode(1);
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
-        terminal.writeError(`${error.message}\n`);
+        terminal.writeError(`${formatTerminalLine(error.message)}\n`);
         setExitCode(2);
       }
     });
@@ -53,8 +55,11 @@ function readStaleReadMs({ staleReadMs }: ReplayOptions): number | null {
 }
 
 function format({ seq, at, fact, actions }: ReplayStep): string {
-  const lines = actions.map((action) => `    ${action.kind}: ${action.reason} [${action.key}]\n`);
-  return `${seq} ${formatTime(at)} ${fact}\n${lines.join("")}`;
+  const lines = [
+    `${seq} ${formatTime(at)} ${fact}`,
+    ...actions.map((action) => `    ${action.kind}: ${action.reason} [${action.key}]`),
+  ];
+  return `${lines.map(formatTerminalLine).join("\n")}\n`;
 }
 
 function formatTime(at: number): string {

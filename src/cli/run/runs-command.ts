@@ -5,6 +5,7 @@ import type { ReadingStore } from "../../store/open-for-reading.ts";
 import type { RunRecord } from "../../store/port.ts";
 import { StoreFailure } from "../../store/store-failure.ts";
 import type { CommandModule } from "../command-registry.ts";
+import { formatTerminalLine } from "../terminal-text.ts";
 import { askStore } from "./ask-store.ts";
 import { loadRunFacts } from "./load-run-facts.ts";
 
@@ -64,5 +65,6 @@ async function loadState(store: ReadingStore, record: RunRecord): Promise<RunSta
 }
 
 function format({ run, repository, issue, phase, landed, chunks, since }: Listed): string {
-  return `${repository}#${issue}  ${run}  ${phase}  ${landed}/${chunks} landed  since ${since.slice(0, 16)}\n`;
+  const cells = [`${repository}#${issue}`, run, phase, `${landed}/${chunks} landed`, `since ${since.slice(0, 16)}`];
+  return `${cells.map(formatTerminalLine).join("  ")}\n`;
 }
