@@ -1,3 +1,4 @@
+import type { Config } from "../contracts/config.ts";
 import { escapeMarkdownText, formatCode } from "../contracts/markdown.ts";
 import { formatEvidencePath, PLAN_LENSES } from "../contracts/names.ts";
 import { deriveApprovalPolicy } from "../engine/derive/approval-policy.ts";
@@ -67,18 +68,26 @@ function formatCostForecast(state: RunState, revision: PlanRevision): string {
   const chunks = revision.plan.chunks.length;
   const { atLeast, atMost } = deriveWorstCase(chunks, config);
   const { limits, budget } = config;
-  const capped = budget.agent_runs > 0 && budget.agent_runs < atMost;
+  const failing = `for this revision if everything fails as often as it may (${limits.tries} tries per gate, ${limits.unusable} without a usable result)`;
   const lines = [
     `- **${atLeast} agent runs** if nothing fails: an implementer and a reviewer for each of ${formatCount(chunks, "chunk")}, and a final reviewer.`,
-    capped
-      ? `- **At most ${budget.agent_runs} agent runs** in the whole run, by the configured budget; without it, ${atMost}.`
-      : `- **At most ${atMost} agent runs** if everything fails as often as it may (${limits.tries} tries per gate, ${limits.unusable} without a usable result). Repeating work that conflicts with what has landed comes on top.`,
+    budget.agent_runs > 0
+      ? `- **At most ${budget.agent_runs} agent runs** in the whole run, by the configured budget. Without it: ${atMost} ${failing}. ${formatOnTop(limits)}`
+      : `- **At most ${atMost} agent runs** ${failing}. ${formatOnTop(limits)}`,
     `- A workflow run may take ${limits.job_minutes} minutes; ${limits.parallel} agents work at a time.`,
   ];
   if (budget.tokens > 0)
     lines.push(`- At most ${budget.tokens.toLocaleString("en-GB")} tokens, by the configured budget.`);
   if (budget.usd > 0) lines.push(`- At most $${budget.usd.toFixed(2)}, by the configured budget.`);
   return lines.join("\n");
+}
+
+/** What nobody can count beforehand. */
+function formatOnTop({ fix_rounds: fixRounds, plan_rounds: drafts }: Config["limits"]): string {
+  const always =
+    "On top come work that is repeated because it conflicts with what has landed or something outside failed, another final review whenever the source branch has moved, and what `/retry`, `/assign` and `/replan` ask for";
+  if (fixRounds === 0) return `${always}.`;
+  return `${always}; and, where the whole feature is found wanting, up to ${formatCount(fixRounds, "revision")} that mend it and one that plans anew, each with up to ${formatCount(drafts, "draft")} and ${PLAN_LENSES.length} reviewers of each, the chunks it changes and a final review.`;
 }
 
 /** Warnings of the plan's lint; those of the newest draft, which became the newest revision. */

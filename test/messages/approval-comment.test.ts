@@ -46,11 +46,22 @@ describe("asking for approval", () => {
 
   it("tells the worst case, or the budget where it is lower", () => {
     expect(readText(text)).toContain("9 agent runs if nothing fails");
-    expect(readText(text)).toContain("At most 95 agent runs if everything fails as often as it may");
+    expect(readText(text)).toContain("At most 95 agent runs for this revision if everything fails as often as it may");
     const capped = tellProposal({ config: { budget: { agent_runs: 30 } } });
     expect(readText(renderApprovalComment(capped.state, 1))).toContain(
-      "At most 30 agent runs in the whole run, by the configured budget; without it, 95.",
+      "At most 30 agent runs in the whole run, by the configured budget. Without it: 95 for this revision",
     );
+  });
+
+  it("names what comes on top of the worst case, and counts reviewers that confirm a failed review", () => {
+    expect(readText(text)).toContain(
+      "and, where the whole feature is found wanting, up to 2 revisions that mend it and one that plans anew, each with up to 3 drafts and 3 reviewers of each, the chunks it changes and a final review.",
+    );
+    const never = tellProposal({ config: { limits: { fix_rounds: 0 } } });
+    expect(readText(renderApprovalComment(never.state, 1))).not.toContain("that mend it");
+    // Two more opinions on each of the five attempts of a chunk that may reach a reviewer.
+    const confirmed = tellProposal({ config: { review: { confirm: 2 } } });
+    expect(readText(renderApprovalComment(confirmed.state, 1))).toContain(`At most ${95 + 4 * 5 * 2} agent runs`);
   });
 
   it("says what the floor cannot check, and what lint and plan reviewers noticed", () => {
