@@ -1,4 +1,4 @@
-import type { CheckSubject } from "../engine/action.ts";
+import type { CheckSubject, Wait } from "../engine/action.ts";
 import type { RunState } from "../engine/state.ts";
 import { renderAcceptCheck } from "./checks/accept-check.ts";
 import type { CheckText } from "./checks/check-text.ts";
@@ -12,9 +12,15 @@ export type { CheckText } from "./checks/check-text.ts";
 
 /**
  * What a check run of ours shows about its subject, within GitHub's limits.
- * @param now milliseconds since the epoch; only decides which deadlines have passed
+ * @param now milliseconds since the epoch: which deadlines have passed, and as of when the run's check says what it waits for
+ * @param waits what the newest decision waits for; only the run's check shows them
  */
-export function renderCheck(state: RunState, subject: CheckSubject, now: number): CheckText {
+export function renderCheck(
+  state: RunState,
+  subject: CheckSubject,
+  now: number,
+  waits: readonly Wait[] = [],
+): CheckText {
   switch (subject.kind) {
     case "plan":
       return renderPlanCheck(state, subject.rev);
@@ -31,6 +37,6 @@ export function renderCheck(state: RunState, subject: CheckSubject, now: number)
     case "accept":
       return renderAcceptCheck(state, subject.n);
     case "run":
-      return renderRunCheck(state, now);
+      return renderRunCheck(state, waits, now);
   }
 }

@@ -1,9 +1,9 @@
 import type { Wait } from "../engine/action.ts";
-import { listQuestions } from "../engine/derive/needs.ts";
 import type { RunState } from "../engine/state.ts";
 import { formatChunkTable } from "./blocks/chunk-table.ts";
 import { formatCostTable } from "./blocks/cost-table.ts";
 import { formatDetails } from "./blocks/details.ts";
+import { formatOtherNeeds } from "./blocks/other-needs.ts";
 import { joinSections } from "./blocks/sections.ts";
 import { formatSentence } from "./blocks/sentence.ts";
 import { formatWaits } from "./blocks/wait-list.ts";
@@ -12,7 +12,7 @@ import { buildLinks, type Links } from "./links.ts";
 import { formatPlanLine } from "./blocks/plan-line.ts";
 import { formatCommandTable, WHO_MAY_COMMAND } from "./words/command-list.ts";
 import { formatCost } from "./words/cost.ts";
-import { deriveHeadline, formatNeed } from "./words/headline.ts";
+import { deriveHeadline } from "./words/headline.ts";
 
 /** More rows than this are a list nobody reads. */
 const MOST_CHUNKS = 40;
@@ -51,18 +51,6 @@ function formatVerdict(state: RunState, now: number): string {
 function formatCostDetails(state: RunState): string {
   const many = state.chunks.keys.length > MOST_CHUNKS;
   return state.ended !== null || many ? "" : formatDetails("Cost by chunk and attempt", formatCostTable(state));
-}
-
-/** With several questions open, each is named with a link to where it was asked. */
-function formatOtherNeeds(state: RunState, now: number): string {
-  const needs = listQuestions(state, now);
-  if (needs.length < 2) return "";
-  return needs
-    .map((need) => {
-      const url = state.comments[`need:${need.key}`]?.url;
-      return `- 🙋 ${formatSentence(formatNeed(need))}${url === undefined ? "" : ` ([question](${url}))`}`;
-    })
-    .join("\n");
 }
 
 function formatFacts(state: RunState, links: Links): string {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import type { CheckSubject } from "../../src/engine/action.ts";
+import { decide } from "../../src/engine/decide.ts";
 import { renderCheck, type CheckText } from "../../src/messages/check.ts";
 import { chunkId, fakeSha } from "../engine-stories/names.ts";
 import { buildDraft } from "../engine-stories/plans.ts";
+import { TIMING } from "../engine-stories/play.ts";
 import { failFloor, failReview, OUT_OF_SCOPE, passFloor, passReview, REGRESSION } from "../engine-stories/results.ts";
 import {
   FOUR_CHUNKS,
@@ -239,6 +241,27 @@ describe("the run's check", () => {
     [tellMerged, "success", "Merged into main."],
   ])("concludes what people must know", (tell, conclusion, title) => {
     expect(render(tell(), { kind: "run" })).toMatchObject({ conclusion, title });
+  });
+
+  it("says what the run waits for, as of when, and where the newest is said", () => {
+    const story = tellProposal();
+    story.comment("status");
+    const { waits } = decide(story.state, story.now, TIMING);
+    const { summary } = renderCheck(story.state, { kind: "run" }, story.now, waits);
+    expect(waits.length).toBeGreaterThan(0);
+    expect(summary).toMatch(
+      new RegExp(`<summary>What it waits for, as of 30 Nov, .*\\(${waits.length}\\)</summary>\n\n- .*; until `, "u"),
+    );
+    expect(summary).toContain(`The [status comment](${story.state.comments["status"]?.url}) has the newest ones.`);
+    const ended = tellMerged().record({ kind: "RunEnded", outcome: "merged" });
+    expect(renderCheck(ended.state, { kind: "run" }, ended.now, waits).summary).not.toContain("What it waits for");
+  });
+
+  it("names every question where there are several, as the status comment does", () => {
+    const story = tellEscalation().record({ kind: "IssueInterfered", what: "closed", n: 1 });
+    const { summary } = render(story, { kind: "run" });
+    expect(summary).toContain("1 more question below");
+    expect(summary.match(/^- 🙋 /gmu)).toHaveLength(2);
   });
 
   it("is cancelled with the run", () => {

@@ -45,7 +45,7 @@ export function renderEverything(story: Story): ReadonlyMap<string, string> {
     }
   }
   for (const { subject, externalId } of listDesiredChecks(state, now)) {
-    const check = renderCheck(state, subject, now);
+    const check = renderCheck(state, subject, now, waits);
     texts.set(`check ${externalId} title`, check.title);
     texts.set(`check ${externalId} summary`, check.summary);
     if (check.text !== undefined) texts.set(`check ${externalId} text`, check.text);

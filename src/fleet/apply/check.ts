@@ -1,3 +1,4 @@
+import { decide } from "../../engine/decide.ts";
 import type { Fact } from "../../engine/fact.ts";
 import type { CheckOutput } from "../../github/port.ts";
 import { renderCheck } from "../../messages/check.ts";
@@ -8,7 +9,9 @@ import { findRow } from "../../engine/table.ts";
 export async function applyCheck(session: RunSession, action: WorkOf<"PublishCheck">): Promise<readonly Fact[]> {
   const { state, repository, fleet } = session;
   const { externalId, name, sha, revision } = action;
-  const text = renderCheck(state, action.subject, fleet.clock.now());
+  const now = fleet.clock.now();
+  const waits = action.subject.kind === "run" ? decide(state, now, fleet.timing).waits : [];
+  const text = renderCheck(state, action.subject, now, waits);
   const output: CheckOutput = { ...text, name, sha, externalId };
   // A lost store forgot which checks there are, and the same commits are judged again.
   const mayExist = action.probe || state.countBase > 0;
