@@ -26,7 +26,7 @@ export function renderReport(state: RunState): string {
     `### ${formatVerdict(state)}`,
     formatUnverified(state),
     formatSection("#### Chunks", formatChunks(state, links)),
-    formatSection("#### Overruled gates", formatOverrides(state)),
+    formatSection("#### Overruled gates", joinSections(formatOverrides(state), formatForgotten(state))),
     formatSection("#### Decisions", formatDecisions(state)),
     formatSection("#### Follow-ups", formatFollowUps(state, links)),
     formatSection(
@@ -136,6 +136,14 @@ function formatOverrides(state: RunState): string {
       formatSentenceCell(cutText(one.why, 500)),
     ]),
   );
+}
+
+/** A run that was read back from GitHub knows who overruled what only since then. */
+function formatForgotten(state: RunState): string {
+  const isKnown = state.countBase === 0 || state.chunks.rows.every((chunk) => chunk.landed === null);
+  return isKnown
+    ? ""
+    : "The App lost its database during this run: what was overruled before is not listed here. Of chunks and of the whole feature it stands in the `Overridden-by` trailers of the commits on the feature's branch.";
 }
 
 /** Approvals, drops and the like, each with who decided it: what was not decided by a gate. */

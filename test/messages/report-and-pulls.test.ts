@@ -28,6 +28,15 @@ describe("the report", () => {
     expect(text).toContain(`Merged commit: ${fakeSha("accepted-1").slice(0, 10)}`);
   });
 
+  it("says of a run that was read back that it cannot list what was overruled before", () => {
+    const words = "what was overruled before is not listed here";
+    expect(renderReport(tellMerged().state)).not.toContain(words);
+    const story = tellReady().record({ kind: "RunRebuilt", countBase: 1_000 });
+    const text = renderReport(story.state);
+    expect(text).toMatch(/#### Overruled gates\n\nThe App lost its database during this run: /u);
+    expect(text).toContain(words);
+  });
+
   it("counts what was skipped", () => {
     const story = tellEscalation();
     story.command("skip", "categories");

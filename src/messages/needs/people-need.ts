@@ -122,7 +122,7 @@ function formatStop(why: Extract<PeopleNeed, { kind: "stopped" }>["why"]): strin
       );
     case "rebuilt":
       return joinSections(
-        "Plans, landings, pull requests and comments are as GitHub shows them. What it does not show is gone: attempts under way, how often something was tried, and who approved. Chunks that have not landed are built anew.",
+        "Plans, landings, pull requests and comments are as GitHub shows them. What it does not show is gone: attempts under way, how often something was tried, who approved, and what was overruled. Chunks that have not landed are built anew; pull requests that were open for them have been closed.",
         formatOptions(
           [{ command: "/resume", effect: "go on from here." }, CANCEL],
           "look at the list of chunks in the status comment, then `/resume`.",
