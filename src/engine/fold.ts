@@ -165,6 +165,7 @@ function buildInitialState(fact: RunStarted, at: number, seq: number): RunState 
     strangers: [],
     deletedBranches: buildTable(),
     closedPulls: [],
+    featureClosings: 0,
     paused: null,
     interference: null,
     interferences: 0,

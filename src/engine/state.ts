@@ -354,6 +354,8 @@ export interface RunState {
   /** Branches that were deleted, and whether they still are: a chunk that is built again gets its branch again. */
   readonly deletedBranches: Table<string, boolean>;
   readonly closedPulls: readonly number[];
+  /** How often people closed the feature's pull request, whichever it was then. */
+  readonly featureClosings: number;
   /** What holds the run, at most one of a kind, the newest last; null = nothing does. */
   readonly paused: readonly Pause[] | null;
   readonly interference: { readonly what: "closed" | "unlabeled"; readonly at: number } | null;

@@ -13,7 +13,7 @@ import { TakenOver } from "./taken-over.ts";
 const SNAPSHOT_EVERY = 40;
 
 /** Raised whenever the shape of the state changes. */
-const SNAPSHOT_FORMAT = 5;
+const SNAPSHOT_FORMAT = 6;
 
 interface Snapshot {
   readonly format: number;
@@ -37,6 +37,9 @@ const RECURRENT: ReadonlySet<Fact["kind"]> = new Set([
   // People close and reopen.
   "ChunkPullOpened",
   "PullSettled",
+  "PullClosed",
+  // Whoever runs a failed check again may see it fail in the same way.
+  "CiGathered",
   "TakePrepared",
 ]);
 

@@ -61,6 +61,19 @@ describe("a paused run", () => {
     expect(deriveHeadline(story.state, story.now).sentence).toBe("Paused by carol: nothing new starts or lands.");
   });
 
+  it("asks again when the feature pull request that was taken up again is closed again", () => {
+    const story = tellMidRun();
+    const { number = 0, nodeId = "", url = "" } = story.state.featurePull ?? {};
+    const keys = [1, 2, 3].map(() => {
+      STOPS["feature-closed"](story);
+      const [need] = deriveNeeds(story.state, story.now);
+      story.command("resume");
+      story.record({ kind: "FeaturePullOpened", effect: "feature-pull", number, nodeId, url });
+      return need?.key;
+    });
+    expect(keys).toEqual([`feature-closed:${number}`, `feature-closed:${number}:1`, `feature-closed:${number}:2`]);
+  });
+
   it("asks about everything that paused it, and says all of it", () => {
     const story = tellMidRun();
     story.command("pause");

@@ -24,9 +24,15 @@ interface World {
   readonly disabled?: readonly string[];
 }
 
-/** What is recorded so many minutes after the accepted commit was pushed. */
-async function observe(world: World): Promise<readonly Fact[]> {
-  const story = tellAllLanded().createAccept().floorAccept(passFloor()).reviewAccept(passReview(REPORT)).commitAccept();
+/** What is recorded so many minutes after the accepted commit was pushed. @param known what was recorded before. */
+async function observe(world: World, known: readonly Fact[] = []): Promise<readonly Fact[]> {
+  // People are asked at once where it fails.
+  const story = tellAllLanded({ config: { limits: { fix_rounds: 0 } } })
+    .createAccept()
+    .floorAccept(passFloor())
+    .reviewAccept(passReview(REPORT))
+    .commitAccept();
+  story.record(...known);
   const acceptedAt = story.state.accepts.at(-1)?.acceptedAt ?? 0;
   const files = Object.entries({ [WORKFLOW_PATH]: "on: workflow_dispatch\n", ...world.workflows });
   const repository = {
@@ -129,6 +135,23 @@ describe("the repository's own checks on the accepted commit", () => {
       expect.arrayContaining([expect.objectContaining({ name: CI, detail: "missing" })]),
     );
     expect(await observe({ ...late, runs: [{}] })).toMatchObject([{ state: "pass" }]);
+  });
+
+  it("that are run again and fail in the same way are known each time, and looked at without any news between", async () => {
+    const workflows = { [CI]: "on: push\n" };
+    const failed: World = { workflows, runs: [{ conclusion: "failure" }], minutes: 30 };
+    const again: World = { workflows, runs: [{ status: "in_progress", conclusion: null }], minutes: 70 };
+    const known: Fact[] = [];
+    for (const [world, state] of [
+      [failed, "fail"],
+      [again, "pending"],
+      [{ ...failed, minutes: 80 }, "fail"],
+    ] as const) {
+      const facts = await observe(world, known);
+      expect(facts).toMatchObject([{ kind: "CiGathered", state }]);
+      known.push(...facts);
+      expect(await observe(world, known)).toEqual([]);
+    }
   });
 
   it("that failed are a failure at once", async () => {

@@ -120,6 +120,46 @@ it("a chunk's pull request that was closed and reopened by hand is taken up by i
   expect(session.state.chunks.rows[0]?.stopped).toContain(`#${number}`);
 });
 
+describe("a chunk's pull request that we closed, and a person reopened for its next attempt", () => {
+  const a = chunkId("a");
+
+  async function adopt() {
+    const story = new Story().propose([buildChunk("a")]).approve();
+    story.start(a).receive(a).commit(a);
+    const { number, url } = story.state.chunks.rows[0]?.pulls[0] ?? { number: 0, url: "" };
+    const { load } = await keepRun(story, { loadPull: async () => ({ state: "closed", merged: false }) });
+    const session = await load();
+    const command = (comment: number, name: "skip" | "retry") =>
+      session.append([{ kind: "CommandReceived", comment, line: 0, on: 1, by: "alice", name, args: "a" }]);
+    const close = () => session.append([{ kind: "PullClosed", effect: `close:${number}`, number }]);
+    await command(900, "skip");
+    await close();
+    await command(901, "retry");
+    await session.append([{ kind: "ChunkPullOpened", effect: "pull:a:2", chunk: a, number, url }]);
+    return { session, story, number, command, close };
+  }
+
+  it("stops the chunk when it is closed", async () => {
+    const { session, number } = await adopt();
+    await session.append(await observe(session, `pull:${number}`, DUE));
+    expect(session.state.chunks.rows[0]?.stopped).toContain(`#${number}`);
+  });
+
+  it("has landed when it is merged by hand", async () => {
+    const { session, number } = await adopt();
+    await session.append([{ kind: "PullSettled", number, outcome: "merged" }]);
+    expect(session.state.chunks.rows[0]?.landed).toMatchObject({ verified: false });
+  });
+
+  it("is closed once more when the chunk is dropped once more, and then no more", async () => {
+    const { session, story, command, close } = await adopt();
+    await command(902, "skip");
+    expect(findAction(session, story, "ClosePull")).toBeDefined();
+    expect(await close()).toBe(1);
+    expect(findAction(session, story, "ClosePull")).toBeUndefined();
+  });
+});
+
 describe("on the local GitHub", () => {
   let stage: Stage;
   afterEach(async () => stage.close());

@@ -46,6 +46,12 @@ describe("recording", () => {
     expect(session.state.pending).toEqual({});
   });
 
+  it("records a check of the repository's that failed, ran again, and failed in the same way", async () => {
+    const session = await begin();
+    const gathered = { kind: "CiGathered", n: 1, commit: fakeSha("a"), state: "fail", rows: [] } as const;
+    expect([await session.append([gathered]), await session.append([gathered])]).toEqual([1, 1]);
+  });
+
   it("records a branch prepared for a second person, who took the chunk before anybody pushed", async () => {
     const session = await begin();
     const prepared = { kind: "TakePrepared", chunk: "a" as ChunkId, base: fakeSha("tip"), n: 1 } as const;

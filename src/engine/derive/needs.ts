@@ -167,7 +167,8 @@ function formatStopKey(state: RunState, why: Extract<Need, { kind: "stopped" }>[
     case "edited":
       return `edited:${state.intentEdits.findLast((edit) => edit.writer)?.hash.slice(0, 12) ?? ""}`;
     case "feature-closed":
-      return `feature-closed:${state.featurePull?.number ?? 0}`;
+      // One that is reopened by hand is taken up again, and may be closed again.
+      return `feature-closed:${state.featurePull?.number ?? 0}${formatRound(state.featureClosings - 1)}`;
     case "rebuilt":
       return "rebuilt";
     case "toolchain":

@@ -3,7 +3,7 @@ import { isOutdated } from "../derive/purpose.ts";
 import type { Fact } from "../fact.ts";
 import type { AttemptState, RunState } from "../state.ts";
 import { changeAccept, changeAttempt, changeCandidate, changeChunk } from "./change.ts";
-import { endEffect } from "./fold-effect.ts";
+import { endEffect, reopenPull } from "./fold-effect.ts";
 import { replaceLast } from "./omit.ts";
 import { pause } from "./pause.ts";
 
@@ -43,7 +43,7 @@ export function foldChunk(state: RunState, fact: ChunkFact): RunState {
       );
     case "ChunkPullOpened":
       return endEffect(
-        changeChunk(state, fact.chunk, (chunk) => ({
+        changeChunk(reopenPull(state, fact.number), fact.chunk, (chunk) => ({
           ...chunk,
           pulls: [...chunk.pulls, { number: fact.number, url: fact.url, settled: null }],
         })),

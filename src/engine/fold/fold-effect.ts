@@ -67,7 +67,7 @@ export function foldEffect(state: RunState, fact: EffectFact, at: number): RunSt
     case "FeaturePullOpened":
       return endEffect(
         {
-          ...state,
+          ...reopenPull(state, fact.number),
           featurePull: {
             number: fact.number,
             nodeId: fact.nodeId,
@@ -130,6 +130,13 @@ function settlePull(state: RunState, number: number): RunState {
     ...entry,
     pulls: entry.pulls.map((pull) => (pull.number === number ? { ...pull, settled: "closed" as const } : pull)),
   }));
+}
+
+/** What we closed may be reopened by a person and taken up again: who closes or merges it then is not us. */
+export function reopenPull(state: RunState, number: number): RunState {
+  return state.closedPulls.includes(number)
+    ? { ...state, closedPulls: state.closedPulls.filter((closed) => closed !== number) }
+    : state;
 }
 
 function beginEffect(state: RunState, fact: Extract<EffectFact, { kind: "EffectStarted" }>, at: number): PendingEffect {

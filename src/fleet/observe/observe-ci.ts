@@ -1,12 +1,14 @@
 import { deriveAcceptStep, deriveCiDeadline } from "../../engine/derive/accept-progress.ts";
 import type { Fact } from "../../engine/fact.ts";
+import { formatFactKey } from "../../engine/fact-key.ts";
 import { gatherCi, type GatheredCi } from "../../floor/gather-ci.ts";
 import { loadCi } from "../load-ci.ts";
 import type { RunSession } from "../run-session.ts";
 
 /**
  * The repository's own checks on the accepted commit, when they are decided. What is merely late is no failure of
- * the feature: at the deadline people are shown what is missing, and it is looked at further.
+ * the feature: at the deadline people are shown what is missing, and it is looked at further. What is as it was known
+ * to be is no news.
  */
 export async function observeCi(session: RunSession): Promise<readonly Fact[]> {
   const { state, fleet } = session;
@@ -18,7 +20,8 @@ export async function observeCi(session: RunSession): Promise<readonly Fact[]> {
   const gathered = gatherCi(await loadCi(session, accept, commit));
   const late = now >= deriveCiDeadline(accept, state);
   if (gathered.state === "pending" && !late) return [];
-  return [{ kind: "CiGathered", n: accept.n, commit, state: gathered.state, rows: listRows(gathered) }];
+  const fact: Fact = { kind: "CiGathered", n: accept.n, commit, state: gathered.state, rows: listRows(gathered) };
+  return accept.ci !== null && formatFactKey({ ...fact, ...accept.ci }) === formatFactKey(fact) ? [] : [fact];
 }
 
 function listRows(gathered: GatheredCi): Extract<Fact, { kind: "CiGathered" }>["rows"] {
