@@ -2,6 +2,7 @@ import path from "node:path";
 import { UserError } from "../../contracts/errors.ts";
 import { readServer } from "../../fleet/serve-settings.ts";
 import type { CommandModule } from "../command-registry.ts";
+import { formatTerminalLine } from "../terminal-text.ts";
 import type { Terminal } from "../terminal.ts";
 import { checkFree, KEY_FILE, keepApp, SETTINGS_FILE } from "./keep-app.ts";
 import { parseWebhook } from "./manifest.ts";
@@ -54,7 +55,7 @@ async function setUp(options: SetupOptions, terminal: Terminal): Promise<void> {
     port,
     keep: (app) =>
       keepApp(options.directory, app, host === undefined ? {} : { GHE_HOST: host, GHE_PROTOCOL: protocol }),
-    warn: (text) => terminal.writeError(`${text}\n`),
+    warn: (text) => terminal.writeError(`${formatTerminalLine(text)}\n`),
   }).catch((error: unknown) => {
     if ((error as { readonly code?: unknown }).code !== "EADDRINUSE") throw error;
     throw new UserError(`Port ${port} is taken: choose another one with --port.`);
