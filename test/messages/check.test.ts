@@ -73,6 +73,39 @@ describe("the floor's check", () => {
     expect(check.summary).toContain("stands on the branch's last commit");
   });
 
+  it("tells of a push that was refused, on the commit that was pushed", () => {
+    const story = tellProposal().approve();
+    story.command("take", months);
+    const { tip: base } = story.state.integration ?? { tip: fakeSha("fork") };
+    story.record(
+      { kind: "TakePrepared", chunk: months, base, n: 1 },
+      {
+        kind: "PersonPushed",
+        chunk: months,
+        attempt: 1,
+        by: "alice",
+        base,
+        head: fakeSha("pushed"),
+        tree: fakeSha("pushed-tree"),
+        files: [],
+        problems: [OUT_OF_SCOPE],
+      },
+    );
+    const { actions, waits } = decide(story.state, story.now, TIMING);
+    const subject = { kind: "floor", chunk: months, attempt: 1 } as const;
+    expect(actions).toContainEqual(expect.objectContaining({ kind: "PublishCheck", sha: fakeSha("pushed"), subject }));
+    const check = render(story, subject);
+    expect(check.title).toBe("Attempt 1 of months was refused as it was pushed: 1 problem");
+    expect(check).toMatchObject({ conclusion: "failure", annotations: [{ path: OUT_OF_SCOPE.path }] });
+    expect(check.summary).toContain(OUT_OF_SCOPE.path);
+    expect(check.summary).toContain("Another push to this branch is judged anew.");
+    expect(check.summary).not.toContain("never became");
+    expect(waits.find((wait) => wait.subject === months)).toMatchObject({
+      what: "alice implements it; what was pushed as attempt 1 was refused",
+      unblock: `another push to taskfleet/${story.run}/chunk/${months}`,
+    });
+  });
+
   it("says how anybody gets the same result on their own machine", () => {
     const story = tellProposal().approve().start(months).receive(months).commit(months).floor(months, failFloor());
     const attempt = story.attemptOf(months);

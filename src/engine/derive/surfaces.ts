@@ -99,12 +99,12 @@ const checksOfChunks = perRow((chunk: ChunkState, run: RunKey, overrides: RunSta
   let head: Sha | null = null;
   for (const attempt of chunk.attempts) {
     head = attempt.head ?? head;
-    const refused = attempt.problems.length > 0 && attempt.head === null;
+    const refused = attempt.problems.length > 0;
     if (attempt.floor !== null || refused)
       checks.push({
         externalId: `${run}:floor:${chunk.id}:${attempt.n}`,
         name: "taskfleet/floor",
-        // A refused change set has no commit: its check goes on the branch's current head.
+        // A refused change set has no commit, unless somebody pushed it: its check goes on the branch's current head.
         sha: attempt.head ?? head ?? attempt.base,
         subject: { kind: "floor", chunk: chunk.id, attempt: attempt.n },
         revision: `${attempt.floor?.job ?? "refused"}${countOverrides(overrides, chunk.id, attempt.n)}`,

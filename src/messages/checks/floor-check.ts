@@ -19,7 +19,7 @@ import type { CheckText } from "./check-text.ts";
 import { renderUnknown } from "./unknown-check.ts";
 import { findRow } from "../../engine/table.ts";
 
-/** The floor's verdict on one attempt, or why its change set was refused before any commit. */
+/** The floor's verdict on one attempt, or why its change set was refused before anything was run. */
 export function renderFloorCheck(state: RunState, chunk: ChunkId, attempt: number): CheckText {
   const entry = findRow(state.chunks, chunk)?.attempts.find((candidate) => candidate.n === attempt);
   const links = buildLinks(state);
@@ -93,7 +93,17 @@ export function formatFloorText(result: FloorResult, links: Links, commit: Sha |
 }
 
 function renderRefused(chunk: ChunkId, attempt: AttemptState, links: Links): CheckText {
-  const { problems } = attempt;
+  const { problems, head } = attempt;
+  if (head !== null)
+    return buildCheck({
+      title: `Attempt ${attempt.n} of ${chunk} was refused as it was pushed: ${formatCount(problems.length, "problem")}`,
+      summary: joinSections(
+        `❌ **Attempt ${attempt.n} of ${formatCode(chunk)} was refused as it was pushed.** Nothing is run on it and nobody reviews it. Another push to this branch is judged anew.`,
+        formatViolationList(problems, links, head),
+      ),
+      conclusion: "failure",
+      annotations: buildViolationAnnotations(problems),
+    });
   return buildCheck({
     title: `Attempt ${attempt.n} of ${chunk} was refused before any commit: ${formatCount(problems.length, "problem")}`,
     summary: joinSections(
