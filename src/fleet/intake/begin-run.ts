@@ -32,8 +32,11 @@ export async function beginRun(fleet: Fleet, issueNumber: number, hint: IntakeHi
   // Bots' labels start nothing: an App that labels what strangers write would be a way around the rule.
   if (hint.bot) return;
   const issue = await repository.loadIssue(issueNumber);
-  if (issue === null || issue.pullRequest || issue.state !== "open") return;
-  if (!issue.labels.some((label) => label.toLowerCase() === LABEL)) return;
+  if (issue === null || issue.state !== "open" || !issue.labels.some((label) => label.toLowerCase() === LABEL)) {
+    await comeBackIfUnshown(fleet, issueNumber, hint);
+    return;
+  }
+  if (issue.pullRequest) return;
   const former = await fleet.store.loadRunsOfIssue(hint.repository.id, issueNumber);
   const open = former.find((run) => run.status === "open");
   if (open !== undefined) {
@@ -127,8 +130,19 @@ async function asksForAnother(
     return false;
   }
   const labeling = await repository.loadLabeling(issue, LABEL);
-  // One that is not shown yet is found by the next sweep.
-  return labeling !== null && !(await isLabelAnswered(repository, issue, labeling));
+  if (labeling !== null && !(await isLabelAnswered(repository, issue, labeling))) return true;
+  await comeBackIfUnshown(fleet, issue, hint);
+  return false;
+}
+
+/**
+ * A replica that lags behind need not show the label a webhook has told of. A later sweep would find it, but only the
+ * webhook proves over which text it was set, and it comes once.
+ */
+async function comeBackIfUnshown(fleet: Fleet, issue: number, hint: IntakeHint): Promise<void> {
+  if (hint.text === null) return;
+  const shownAt = hint.text.at + fleet.timing.staleReadMs;
+  if (fleet.clock.now() < shownAt) await comeBack(fleet, issue, hint, shownAt);
 }
 
 async function comeBack(fleet: Fleet, issue: number, hint: IntakeHint, at: number): Promise<void> {
