@@ -37,15 +37,9 @@ export async function applyCandidate(session: RunSession, action: WorkOf<"Create
   const note = buildCandidateNote(state, action.chunks);
   const commit = await repository.createCommit({ tree, parents: [tip, ...heads], message: formatCommitMessage(note) });
   const branch = formatBranch({ kind: "candidate", run: state.run.run, hash });
-  try {
-    await repository.createBranch(branch, commit);
-    return [{ kind: "CandidateCreated", hash, commit, tree, base: tip, chunks: action.chunks }];
-  } catch (error) {
-    if (!(error instanceof GitHubFailure) || error.kind !== "conflict") throw error;
-  }
-  const existing = await repository.loadBranch(branch);
-  if (existing === null)
-    throw new GitHubFailure("transient", `GitHub says that ${branch} exists and does not show it.`);
+  const existing = await makeBranch(repository, branch, commit);
+  const created: Fact = { kind: "CandidateCreated", hash, commit: existing, tree, base: tip, chunks: action.chunks };
+  if (existing === commit) return [created];
   // A crash after the branch was made. Its name says what it is made of; its tree must agree.
   const made = await repository.loadCommit(existing);
   if (made.tree !== tree)
@@ -53,7 +47,7 @@ export async function applyCandidate(session: RunSession, action: WorkOf<"Create
       "misconfigured",
       `The branch \`${branch}\` holds another tree than it should: somebody pushed to it. Delete it, and it is made anew.`,
     );
-  return [{ kind: "CandidateCreated", hash, commit: existing, tree, base: tip, chunks: action.chunks }];
+  return [created];
 }
 
 type Paths = ReadonlyMap<string, TreeEntry>;

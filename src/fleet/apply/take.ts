@@ -1,6 +1,6 @@
 import { formatBranch } from "../../contracts/names.ts";
-import { GitHubFailure } from "../../contracts/errors.ts";
 import type { Fact } from "../../engine/fact.ts";
+import { makeBranch } from "./make-branch.ts";
 import type { WorkOf } from "./work-of.ts";
 import type { RunSession } from "../run-session.ts";
 
@@ -8,10 +8,6 @@ import type { RunSession } from "../run-session.ts";
 export async function applyTake(session: RunSession, action: WorkOf<"PrepareTake">): Promise<readonly Fact[]> {
   const { repository, state } = session;
   const branch = formatBranch({ kind: "chunk", run: state.run.run, chunk: action.chunk });
-  try {
-    await repository.createBranch(branch, action.base);
-  } catch (error) {
-    if (!(error instanceof GitHubFailure) || error.kind !== "conflict") throw error;
-  }
+  await makeBranch(repository, branch, action.base);
   return [{ kind: "TakePrepared", chunk: action.chunk, base: action.base, n: action.n }];
 }
