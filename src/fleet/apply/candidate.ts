@@ -6,6 +6,7 @@ import type { Fact } from "../../engine/fact.ts";
 import type { AttemptState } from "../../engine/state.ts";
 import type { RepositoryPort, TreeChange, TreeEntry } from "../../github/port.ts";
 import { buildCandidateNote } from "../../messages/landing-note.ts";
+import { makeBranch } from "./make-branch.ts";
 import type { WorkOf } from "./work-of.ts";
 import type { RunSession } from "../run-session.ts";
 import { findRow } from "../../engine/table.ts";
