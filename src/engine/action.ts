@@ -55,13 +55,15 @@ export type CommentSubject =
   | { readonly kind: "answer"; readonly command: string }
   | { readonly kind: "need"; readonly need: string }
   | { readonly kind: "stranger"; readonly login: string }
-  /** Why the pull request it stands on is closed while the run goes on: the plan revision, or people, dropped it. */
+  /** Why the pull request it stands on is closed without landing: the plan revision, or people, dropped it. */
   | {
       readonly kind: "closed";
       readonly chunk: ChunkId;
       readonly rev: number | null;
       /** Another pull request of the chunk, which somebody merged by hand; absent = it was dropped. */
       readonly merged?: number;
+      /** The feature's pull request, or null, where the feature was merged without the chunk; absent = it was not. */
+      readonly feature?: number | null;
     }
   | { readonly kind: "direct-answer" }
   | { readonly kind: "report" };

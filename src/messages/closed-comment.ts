@@ -1,17 +1,25 @@
-import type { ChunkId } from "../contracts/ids.ts";
 import { formatCode } from "../contracts/markdown.ts";
+import type { CommentSubject } from "../engine/action.ts";
 import { joinSections } from "./blocks/sections.ts";
 
-/**
- * On a chunk's pull request that the App closes although the run goes on.
- * @param rev the plan revision that dropped it; null = people did
- * @param merged another pull request of it, which somebody merged by hand; absent = it was dropped
- */
-export function renderClosedComment(chunk: ChunkId, rev: number | null, merged?: number): string {
+const HEAD = "### 🚪 Closed without landing";
+
+/** On a chunk's pull request that the App closes although the run goes on, or the feature was merged. */
+export function renderClosedComment({
+  chunk,
+  rev,
+  merged,
+  feature,
+}: Omit<Extract<CommentSubject, { kind: "closed" }>, "kind">): string {
   if (merged !== undefined)
     return joinSections(
-      "### 🚪 Closed without landing",
+      HEAD,
       `Reason: the chunk ${formatCode(chunk)} has landed with #${merged}, which somebody merged by hand. The branch of this pull request goes away.`,
+    );
+  if (feature !== undefined)
+    return joinSections(
+      HEAD,
+      `Reason: the feature was merged${feature === null ? "" : ` with #${feature}`} before the chunk ${formatCode(chunk)} had landed. What is here did not pass every gate. The branch of this pull request goes away.`,
     );
   const why =
     rev === null
@@ -19,7 +27,7 @@ export function renderClosedComment(chunk: ChunkId, rev: number | null, merged?:
       : `plan revision ${rev} does not contain the chunk ${formatCode(chunk)} any more`;
   const back = rev === null ? `\`/retry ${chunk}\` builds it after all` : "`/replan` can bring it back";
   return joinSections(
-    "### 🚪 Closed without landing",
+    HEAD,
     `Reason: ${why}. The branch of this pull request goes away; ${back}, in another pull request.`,
   );
 }

@@ -2,8 +2,10 @@ import { describe, expect, it } from "@jest/globals";
 import type { ChunkId } from "../../src/contracts/ids.ts";
 import { decide } from "../../src/engine/decide.ts";
 import { deriveNeeds } from "../../src/engine/derive/needs.ts";
+import { findRow } from "../../src/engine/table.ts";
 import { TIMING } from "../engine-stories/play.ts";
-import { tellMerged, tellProposal, tellReady } from "../engine-stories/stories.ts";
+import { chunkId, fakeSha } from "../engine-stories/names.ts";
+import { tellMerged, tellMidRun, tellProposal, tellReady } from "../engine-stories/stories.ts";
 import type { Story } from "../engine-stories/story.ts";
 
 function list(story: Story): readonly string[] {
@@ -81,6 +83,41 @@ describe("the end of a run", () => {
     expect(list(story)).toContain(dismissal);
     story.record({ kind: "PullSettled", number: 99, outcome: "merged" }).wait(60_000);
     expect(list(story)).not.toContain(dismissal);
+  });
+
+  it("closes what a person left open who merged the feature early, and keeps its base until then", () => {
+    const story = tellMidRun();
+    const [landed, open] = ["months", "categories"].map((id) => findRow(story.state.chunks, chunkId(id))?.pulls.at(-1));
+    const number = open?.number ?? 0;
+    const feature = story.state.featurePull?.number ?? 0;
+    const integration = `delete:taskfleet/${story.run}/integration`;
+    const branch = `taskfleet/${story.run}/chunk/categories`;
+    story.record(
+      { kind: "PullSettled", number: feature, outcome: "merged" },
+      { kind: "FeatureMerged", commit: fakeSha("early"), how: "person", verified: false },
+    );
+    story.comment("report").record({ kind: "IssueClosed" });
+    const { actions, waits } = decide(story.state, story.now, TIMING);
+    expect(actions).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          kind: "PostComment",
+          on: number,
+          subject: { kind: "closed", chunk: "categories", rev: null, feature },
+        }),
+        expect.objectContaining({ kind: "ClosePull", number, why: "the feature was merged without categories" }),
+      ]),
+    );
+    expect(list(story).filter((key) => key.startsWith("close:"))).toEqual([`close:${number}`]);
+    expect(landed?.number).not.toBe(number);
+    expect(list(story)).not.toContain(integration);
+    expect(list(story)).not.toContain("end");
+    expect(waits.map(({ subject, what }) => [subject, what])).toEqual([
+      [branch, "its pull request is not closed yet"],
+      [integration.slice("delete:".length), "pull requests of chunks that did not land are not closed yet"],
+    ]);
+    story.comment(`closed:${number}`).record({ kind: "PullClosed", effect: `close:${number}`, number });
+    expect(list(story)).toEqual(expect.arrayContaining([`delete:${branch}`, integration, "end"]));
   });
 
   it("waits for what fails only for a while", () => {

@@ -50,20 +50,29 @@ describe("an answer", () => {
   });
 });
 
-describe("a pull request that is closed while the run goes on", () => {
+describe("a pull request that is closed without landing", () => {
   it.each([
     [null, "somebody with write access dropped the chunk `months`", "`/retry months`"],
     [3, "plan revision 3 does not contain the chunk `months` any more", "`/replan`"],
   ])("says who dropped its chunk, and how it comes back (revision %s)", (rev, why, back) => {
-    const text = renderClosedComment(chunkId("months"), rev);
+    const text = renderClosedComment({ chunk: chunkId("months"), rev });
     expect(text).toContain(`Reason: ${why}.`);
     expect(text).toContain(back);
     expect(listCommandLines(text)).toEqual([]);
   });
 
   it("names the one that was merged instead", () => {
-    const text = renderClosedComment(chunkId("months"), null, 30);
+    const text = renderClosedComment({ chunk: chunkId("months"), rev: null, merged: 30 });
     expect(text).toContain("`months` has landed with #30, which somebody merged by hand");
+    expect(text).not.toContain("dropped");
+  });
+
+  it.each([
+    [9, "the feature was merged with #9 before the chunk `months` had landed"],
+    [null, "the feature was merged before the chunk `months` had landed"],
+  ])("says that the feature was merged without it (as %s)", (feature, why) => {
+    const text = renderClosedComment({ chunk: chunkId("months"), rev: null, feature });
+    expect(text).toContain(`Reason: ${why}.`);
     expect(text).not.toContain("dropped");
   });
 });

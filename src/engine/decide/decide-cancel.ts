@@ -1,8 +1,9 @@
 import { listOpenJobs } from "../derive/jobs.ts";
+import { listOpenChunkPulls, listOpenPulls } from "../derive/open-pulls.ts";
 import type { RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
 
-/** Nothing runs on after the end: open jobs are stopped; of a run that was given up, pull requests are closed. */
+/** Nothing runs on after the end: open jobs are stopped, and pull requests of what did not land are closed. */
 export function decideCancel(builder: ActionBuilder, state: RunState): void {
   for (const job of listOpenJobs(state))
     builder.add(`cancel:${job.job}`, "dispatch", `Stopping ${job.job}: the run is over`, {
@@ -10,26 +11,39 @@ export function decideCancel(builder: ActionBuilder, state: RunState): void {
       job: job.job,
       runId: job.runId,
     });
-  if (state.merged !== null) return;
+  if (state.merged !== null) {
+    closeLeftOut(builder, state);
+    return;
+  }
   const why = state.cancelled?.why ?? "the run is over";
-  for (const number of listOpenPulls(state))
-    builder.add(`close:${number}`, "dispatch", `Closing pull request ${number}: ${why}`, {
-      kind: "ClosePull",
-      number,
-      why,
-    });
+  for (const number of listOpenPulls(state)) closePull(builder, number, why);
 }
 
-export function listOpenPulls(state: RunState): readonly number[] {
-  const numbers: number[] = [];
-  for (const chunk of state.chunks.rows) {
-    // GitHub is about to mark it merged: closed before that, it would show as closed.
-    if (chunk.landed !== null) continue;
-    for (const pull of chunk.pulls)
-      if (pull.settled === null && !state.closedPulls.includes(pull.number)) numbers.push(pull.number);
+/**
+ * A person may merge the feature before all of it has landed. Once its branch is gone, GitHub aims what is open
+ * against it at the source branch, where anybody could merge what nobody has verified
+ * (github.blog/changelog/2020-05-19-pull-request-retargeting).
+ */
+function closeLeftOut(builder: ActionBuilder, state: RunState): void {
+  const feature = state.featurePull?.number ?? null;
+  for (const { chunk, number } of listOpenChunkPulls(state)) {
+    const why = `the feature was merged without ${chunk}`;
+    const marker = `closed:${number}`;
+    if (state.comments[marker] === undefined)
+      builder.add(`comment:${marker}`, "dispatch", `Saying why pull request ${number} is closed`, {
+        kind: "PostComment",
+        on: number,
+        marker,
+        subject: { kind: "closed", chunk, rev: null, feature },
+      });
+    closePull(builder, number, why);
   }
-  const feature = state.featurePull;
-  if (feature !== null && feature.settled === null && !state.closedPulls.includes(feature.number))
-    numbers.push(feature.number);
-  return numbers;
+}
+
+function closePull(builder: ActionBuilder, number: number, why: string): void {
+  builder.add(`close:${number}`, "dispatch", `Closing pull request ${number}: ${why}`, {
+    kind: "ClosePull",
+    number,
+    why,
+  });
 }

@@ -1,10 +1,10 @@
 import { listOurBranches, MARKED_WITHIN_MS } from "../derive/branches.ts";
 import { isNotWaitedFor } from "../derive/given-up.ts";
 import { listOpenJobs } from "../derive/jobs.ts";
+import { listOpenPulls } from "../derive/open-pulls.ts";
 import type { RunOutcome } from "../fact.ts";
 import type { RunState } from "../state.ts";
 import type { ActionBuilder } from "./action-builder.ts";
-import { listOpenPulls } from "./decide-cancel.ts";
 
 /** A decision names no more than this; after each deletion there is another one. */
 const AT_ONCE = 20;
@@ -13,6 +13,15 @@ const AT_ONCE = 20;
 const LEFT_AFTER_MS = 3_600_000;
 
 const CLOSING = "close-issue";
+
+const AWAITED = {
+  merged: { what: "GitHub has not marked its pull request as merged yet", unblock: "it does, or people look" },
+  closed: { what: "its pull request is not closed yet", unblock: "it is, or people close it" },
+  "bases-closed": {
+    what: "pull requests of chunks that did not land are not closed yet",
+    unblock: "they are, or people close them",
+  },
+} as const;
 
 /** The report, the issue, the branches. */
 export function decideEnd(builder: ActionBuilder, state: RunState, now: number): void {
@@ -42,18 +51,14 @@ export function decideEnd(builder: ActionBuilder, state: RunState, now: number):
     });
   }
   const isLeft = now >= state.at + LEFT_AFTER_MS;
-  for (const branch of isLeft ? [] : waiting.slice(0, AT_ONCE))
+  for (const { branch, awaits } of isLeft ? [] : waiting.slice(0, AT_ONCE))
     builder.wait({
       subject: branch,
-      what: "GitHub has not marked its pull request as merged yet",
+      ...AWAITED[awaits],
       until: state.at + (now < state.at + MARKED_WITHIN_MS ? MARKED_WITHIN_MS : LEFT_AFTER_MS),
-      unblock: "it does, or people look",
     });
-  const ready =
-    outcome === "merged"
-      ? !closing || isNotWaitedFor(state, CLOSING)
-      : listOpenPulls(state).every((pull) => isNotWaitedFor(state, `close:${pull}`)) &&
-        listOpenJobs(state).length === 0;
+  const isDone = outcome === "merged" ? !closing || isNotWaitedFor(state, CLOSING) : listOpenJobs(state).length === 0;
+  const ready = isDone && listOpenPulls(state).every((pull) => isNotWaitedFor(state, `close:${pull}`));
   if (state.ended === null && ready)
     builder.add("end", "cosmetic", `The run is over: ${outcome}`, { kind: "EndRun", outcome });
 }

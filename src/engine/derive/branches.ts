@@ -3,14 +3,23 @@ import { formatBranch } from "../../contracts/names.ts";
 import type { RunKey } from "../../contracts/ids.ts";
 import type { CandidateState, ChunkState, RunState } from "../state.ts";
 import { findRow, flattenRows, perRow } from "../table.ts";
+import { listOpenChunkPulls } from "./open-pulls.ts";
 
 /** GitHub marks a pull request whose commits have landed as merged within seconds; or never, when somebody has pushed. */
 export const MARKED_WITHIN_MS = 60_000;
 
+/** What must happen to pull requests before a branch may go: of it, or into it. */
+type Awaited = "merged" | "closed" | "bases-closed";
+
 interface OurBranch {
   readonly branch: string;
-  /** Whether nothing on GitHub still points at it. */
-  readonly settled: boolean;
+  /** What is waited for before it may go; null = nothing on GitHub points at it any more. */
+  readonly awaits: Awaited | null;
+}
+
+export interface WaitingBranch {
+  readonly branch: string;
+  readonly awaits: Awaited;
 }
 
 /**
@@ -19,7 +28,7 @@ interface OurBranch {
  */
 export function listOurBranches(state: RunState): {
   readonly deletable: readonly string[];
-  readonly waiting: readonly string[];
+  readonly waiting: readonly WaitingBranch[];
 } {
   const { run } = state.run;
   const phase = state.merged !== null || state.cancelled !== null || state.ended !== null ? "over" : "running";
@@ -28,16 +37,23 @@ export function listOurBranches(state: RunState): {
     ...flattenRows(listCandidateBranches(state.candidates, run, state.integration?.tip ?? null, phase)),
   ];
   if (phase === "over") {
-    for (const { branch } of state.accepts) if (branch !== "") branches.push({ branch, settled: true });
-    const feature = state.featurePull;
-    const settled = feature === null || feature.settled !== null || state.closedPulls.includes(feature.number);
-    if (state.integration !== null) branches.push({ branch: formatBranch({ kind: "integration", run }), settled });
+    for (const { branch } of state.accepts) if (branch !== "") branches.push({ branch, awaits: null });
+    if (state.integration !== null)
+      branches.push({ branch: formatBranch({ kind: "integration", run }), awaits: deriveAwaited(state) });
   }
   const left = branches.filter(({ branch }) => findRow(state.deletedBranches, branch) !== true);
   return {
-    deletable: left.filter((entry) => entry.settled).map((entry) => entry.branch),
-    waiting: left.filter((entry) => !entry.settled).map((entry) => entry.branch),
+    deletable: left.filter(({ awaits }) => awaits === null).map(({ branch }) => branch),
+    waiting: left.flatMap(({ branch, awaits }) => (awaits === null ? [] : [{ branch, awaits }])),
   };
+}
+
+/** Of a merged feature's branch, also that nothing is aimed at it: GitHub would aim it at the source branch. */
+function deriveAwaited(state: RunState): Awaited | null {
+  const { featurePull: feature, merged, closedPulls } = state;
+  if (feature !== null && feature.settled === null && !closedPulls.includes(feature.number))
+    return merged === null ? "closed" : "merged";
+  return merged !== null && listOpenChunkPulls(state).length > 0 ? "bases-closed" : null;
 }
 
 type Phase = "running" | "over";
@@ -56,7 +72,8 @@ const listChunkBranches = perRow(
     if (chunk.attempts.length === 0 && chunk.taken === null && countBase === 0) return NONE;
     if (phase === "running" && chunk.landed === null && !chunk.skipped) return NONE;
     const settled = chunk.pulls.every((pull) => pull.settled !== null || closedPulls.includes(pull.number));
-    return [{ branch: formatBranch({ kind: "chunk", run, chunk: chunk.id }), settled }];
+    const awaits = settled ? null : chunk.landed === null ? "closed" : "merged";
+    return [{ branch: formatBranch({ kind: "chunk", run, chunk: chunk.id }), awaits }];
   },
 );
 
@@ -64,5 +81,5 @@ const listCandidateBranches = perRow(
   (candidate: CandidateState, run: RunKey, tip: string | null, phase: Phase): readonly OurBranch[] =>
     phase === "running" && candidate.base === tip
       ? NONE
-      : [{ branch: formatBranch({ kind: "candidate", run, hash: candidate.hash }), settled: true }],
+      : [{ branch: formatBranch({ kind: "candidate", run, hash: candidate.hash }), awaits: null }],
 );

@@ -77,7 +77,7 @@ function renderComment(session: RunSession, subject: CommentSubject): string {
     case "stranger":
       return renderStrangerComment(subject.login, "command");
     case "closed":
-      return renderClosedComment(subject.chunk, subject.rev, subject.merged);
+      return renderClosedComment(subject);
     case "direct-answer":
       return renderDirectAnswer(state);
     case "report":

@@ -13,7 +13,7 @@ export async function applyDeleteBranch(session: RunSession, action: WorkOf<"Del
   const { branch } = action;
   if (parseBranch(branch)?.kind === "integration") {
     // Some wait until GitHub has marked their pull requests as merged: those are deleted in their own time.
-    const { waiting } = listOurBranches(state);
+    const waiting = listOurBranches(state).waiting.map((other) => other.branch);
     for (const other of await repository.loadBranches(`taskfleet/${state.run.run}/`))
       if (other !== branch && parseBranch(other) !== null && !waiting.includes(other))
         await repository.deleteBranch(other);
