@@ -283,7 +283,13 @@ export type Fact =
     }
   /** Somebody else moved the integration branch. */
   | { readonly kind: "TipMoved"; readonly sha: Sha }
-  | { readonly kind: "PullSettled"; readonly number: number; readonly outcome: "merged" | "closed" }
+  | {
+      readonly kind: "PullSettled";
+      readonly number: number;
+      readonly outcome: "merged" | "closed";
+      /** GitHub calls it merged, and the integration branch does not hold it: it went elsewhere, or was removed again. */
+      readonly lost?: "elsewhere" | "removed";
+    }
   | { readonly kind: "PullClosed"; readonly effect: string; readonly number: number }
   | { readonly kind: "BranchDeleted"; readonly branch: string }
   | {

@@ -55,7 +55,7 @@ function foldFact(state: RunState, recorded: RecordedFact): RunState {
     case "IntegrationCreated":
       return {
         ...state,
-        integration: { intake: fact.commit, intentBlob: fact.intentBlob, tip: fact.commit, movedAt: at },
+        integration: { intake: fact.commit, intentBlob: fact.intentBlob, tip: fact.commit, movedAt: at, left: [] },
       };
     case "EffectStarted":
     case "EffectFailed":

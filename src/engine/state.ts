@@ -279,6 +279,8 @@ export interface RunState {
     readonly tip: Sha;
     /** When the tip was learned of: a read shortly after may still show where it was before. */
     readonly movedAt: number;
+    /** Where it was before, newest last, and when it was learned that it is not there any more. */
+    readonly left: ReadonlyArray<{ readonly sha: Sha; readonly at: number }>;
   } | null;
   readonly jobs: Table<JobId, JobState>;
   /** What all jobs together have cost. */

@@ -146,7 +146,8 @@ async function listConversationFacts(
 ): Promise<readonly Fact[]> {
   const { run } = started;
   const facts: Fact[] = [];
-  const [feature] = await repository.loadPullsByHead(formatBranch({ kind: "integration", run }));
+  const integration = formatBranch({ kind: "integration", run });
+  const [feature] = await repository.loadPullsByHead(integration);
   if (feature !== undefined)
     facts.push({
       kind: "FeaturePullOpened",
@@ -160,7 +161,8 @@ async function listConversationFacts(
   const approval = findMissingApproval(known);
   for (const chunk of listChunks(known)) {
     for (const pull of [...(await repository.loadPullsByHead(formatBranch({ kind: "chunk", run, chunk })))].reverse()) {
-      if (!landed.has(chunk) && !pull.merged) {
+      // Merged into another branch, it has not landed.
+      if (!landed.has(chunk) && !(pull.merged && pull.base.ref === integration)) {
         // It is built anew and its attempts are counted anew: what was said of the former ones stays with them.
         if (pull.state === "open") await repository.updatePull(pull.number, { state: "closed" });
         continue;

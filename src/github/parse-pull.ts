@@ -27,6 +27,7 @@ export function parsePull(data: PullData): Pull {
     state: data.state === "open" ? "open" : "closed",
     merged,
     mergeCommit: merged ? parseMergeEvent(data.merge_commit_sha) : null,
+    mergedAt: data.merged_at === null ? null : Date.parse(data.merged_at),
     draft: data.draft ?? false,
     mergeable: data.mergeable ?? null,
     head: { ref: data.head.ref, sha: parseSha(data.head.sha) },

@@ -115,6 +115,8 @@ export interface Pull {
   readonly state: "open" | "closed";
   readonly merged: boolean;
   readonly mergeCommit: Sha | null;
+  /** null unless it is merged. Milliseconds since the epoch; GitHub tells whole seconds. */
+  readonly mergedAt: number | null;
   readonly draft: boolean;
   /** null while GitHub is still computing it. */
   readonly mergeable: boolean | null;

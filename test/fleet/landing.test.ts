@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Sha } from "../../src/contracts/ids.ts";
+import { formatBranch } from "../../src/contracts/names.ts";
 import { applyLanding } from "../../src/fleet/apply/landing.ts";
 import { routeDelivery } from "../../src/fleet/inbox/route-delivery.ts";
 import { readHint } from "../../src/fleet/observe.ts";
@@ -132,7 +133,15 @@ describe("an integration branch that has moved", () => {
       state: done.state,
       fleet: { clock: { now: () => done.now }, timing: { staleReadMs: 0 } },
       repository: {
-        loadPull: async () => ({ state: "closed", merged: true }),
+        loadPull: async (number: number) => ({
+          number,
+          state: "closed",
+          merged: true,
+          mergedAt: done.now,
+          head: { sha: head },
+          base: { ref: formatBranch({ kind: "integration", run: done.state.run.run }) },
+        }),
+        loadComparison: async () => ({ status: "ahead" }),
         loadBranch: async () => landing,
         loadCommit: async (sha: Sha) => ({
           sha,
@@ -182,6 +191,29 @@ describe("where the branch was before", () => {
     await expect(loadTip(openShown(BOUND_MS - 1, "behind"))).rejects.toMatchObject({ kind: "transient" });
     await expect(land(openShown(BOUND_MS - 1, "behind"))).rejects.toMatchObject({ kind: "transient" });
     expect(moves).toEqual([]);
+  });
+
+  it.each(["ahead", "diverged"])("is no news either where a person set it back since (%s)", async (status) => {
+    const removed = fakeSha("removed");
+    const back = foldAll(
+      [removed, tip].map((sha, index) => ({
+        seq: story.facts.length + 1 + index,
+        at: movedAt + 1 + index,
+        fact: { kind: "TipMoved", sha },
+      })),
+      story.state,
+    );
+    const open = (after: number): RunSession => {
+      const session = openShown(2 + after, status);
+      Object.assign(session, { state: back });
+      Object.assign(session.repository, { loadBranch: async () => removed });
+      return session;
+    };
+    expect(await observeTip(open(BOUND_MS - 1))).toEqual([]);
+    await expect(land(open(BOUND_MS - 1))).rejects.toMatchObject({ kind: "transient" });
+    expect(moves).toEqual([]);
+    // Shown for longer than a read lags behind, somebody has put it there again.
+    expect(await observeTip(open(BOUND_MS))).toEqual([{ kind: "TipMoved", sha: removed }]);
   });
 
   it("is where a person set it back, when it is still shown later", async () => {

@@ -65,6 +65,16 @@ class Branch {
     return sha;
   }
 
+  /** The first one with another branch merged into it, as "Update branch" does. */
+  push(count: number): void {
+    for (let n = 0; n < count; n += 1)
+      this.head = this.make({
+        tree: fakeSha(`push ${n}`),
+        parents: n === 0 ? [this.head, fakeSha("main")] : [this.head],
+        message: "Mine",
+      });
+  }
+
   /** A person replaces the head by one that differs in what it holds alone. */
   amend(): void {
     const commit = this.#commits.get(this.head);
@@ -101,6 +111,26 @@ describe.each<[string, Story, (session: RunSession) => Promise<readonly Fact[]>,
     expect(await observeTip(branch.open())).toMatchObject([{ ...fact, commit: head }]);
     expect(await commit(branch.open())).toMatchObject([{ ...fact, commit: head }]);
     expect(branch.head).toBe(head);
+  });
+
+  it.each([1, 20])("is found below what people pushed on top of it (%i)", async (count) => {
+    const branch = new Branch(story);
+    await expect(commit(branch.open())).rejects.toBe(lost);
+    const { head } = branch;
+    branch.push(count);
+    const found = [
+      { ...fact, commit: head },
+      { kind: "TipMoved", sha: branch.head },
+    ];
+    expect(await observeTip(branch.open())).toMatchObject(found);
+    expect(await commit(branch.open())).toMatchObject(found);
+  });
+
+  it("is not looked for without end", async () => {
+    const branch = new Branch(story);
+    await expect(commit(branch.open())).rejects.toBe(lost);
+    branch.push(21);
+    expect(await observeTip(branch.open())).toEqual([{ kind: "TipMoved", sha: branch.head }]);
   });
 
   it("is somebody's push where a person has amended it", async () => {

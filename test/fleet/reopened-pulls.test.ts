@@ -36,7 +36,7 @@ function closeFeature(refusal: GitHubFailure, shown: object) {
   return keepRun(story, {
     createPull: () => Promise.reject(refusal),
     loadPullsByHead: async () => [elsewhere, { ...pull, ...shown }],
-    loadPull: async () => ({ ...pull, mergeCommit: null, ...shown }),
+    loadPull: async () => ({ ...pull, mergeCommit: story.state.run.fork, ...shown }),
     loadBranch: async () => story.state.run.fork,
     loadCommit: async () => ({ sha: story.state.run.fork, tree: story.state.run.fork }),
   }).then((kept) => ({ ...kept, story, number }));

@@ -30,6 +30,7 @@ describe("a pull request", () => {
     expect(await stage.repository.loadPull(3)).toMatchObject({
       merged: false,
       mergeCommit: null,
+      mergedAt: null,
       mergeable: null,
       draft: true,
       head: { ref: "x", sha: head },

@@ -52,7 +52,13 @@ export function changeAccept(
   return { ...state, accepts: changeLast(state.accepts, (accept) => n === null || accept.n === n, change) };
 }
 
+/** Within the time a read may lag behind, a branch hardly moves more often. */
+const FORMER_TIPS = 8;
+
 /** The integration branch is at this commit now. */
 export function moveTip(state: RunState, tip: Sha, at: number): RunState["integration"] {
-  return state.integration === null ? null : { ...state.integration, tip, movedAt: at };
+  if (state.integration === null) return null;
+  const { tip: sha, left } = state.integration;
+  const former = sha === tip ? left : [...left, { sha, at }].slice(-FORMER_TIPS);
+  return { ...state.integration, tip, movedAt: at, left: former };
 }

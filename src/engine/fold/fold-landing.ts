@@ -72,9 +72,17 @@ function foldSettled(state: RunState, fact: Extract<LandingFact, { kind: "PullSe
     const attempts =
       last === undefined ? entry.attempts : replaceLast(entry.attempts, { ...last, stage: "superseded" });
     if (fact.outcome === "closed")
-      return { ...entry, pulls, attempts, stopped: `pull request #${fact.number} was closed` };
+      return { ...entry, pulls, attempts, stopped: `pull request #${fact.number} was ${describeClosing(fact)}` };
     // Merged by hand: it has landed, and nobody verified it.
     const commit = state.integration?.tip ?? state.run.fork;
     return { ...entry, pulls, attempts, landed: { commit, at, attempt: last?.n ?? 0, verified: false } };
   });
+}
+
+/** In words that follow "was". */
+function describeClosing({ lost }: Extract<LandingFact, { kind: "PullSettled" }>): string {
+  if (lost === undefined) return "closed";
+  return lost === "elsewhere"
+    ? "merged into another branch, not into the integration branch"
+    : "merged, and what it brought is not on the integration branch any more";
 }

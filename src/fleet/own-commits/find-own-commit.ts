@@ -8,15 +8,20 @@ import type { RunSession } from "../run-session.ts";
 import { ACCEPT_TRAILER, createAcceptTree, listAcceptParents } from "./accept-commit.ts";
 import { createPlanTree, PLAN_HASH_TRAILER, preparePlan } from "./plan-commit.ts";
 
+/** So many commits people may have put on top of ours before anybody looked. */
+const MOST_ON_TOP = 20;
+
+type OwnCommit = Extract<Fact, { kind: "ChunksLanded" | "AcceptCommitted" | "PlanCommitted" }>;
+
 /**
- * A commit of ours on the integration branch whose answer was lost, or whose process died before it could note it:
+ * A commit of ours on the integration branch, at its head or below what people pushed since, whose answer was lost, or whose process died before it could note it:
  * taken for somebody else's push, what has landed or was accepted would be built, judged and paid once more.
  * A message alone proves nothing, since people may amend our commits: the very tree must be the one that was decided.
  */
-export async function findOwnCommit(session: RunSession, head: Sha): Promise<Fact | null> {
+export async function findOwnCommit(session: RunSession, head: Sha): Promise<OwnCommit | null> {
   const tip = session.state.integration?.tip;
-  const commit = await session.repository.loadCommit(head);
-  if (tip === undefined || commit.parents[0] !== tip) return null;
+  const commit = tip === undefined ? null : await findOnTip(session, head, tip);
+  if (tip === undefined || commit === null) return null;
   return (
     (await findLanding(session, commit, tip)) ??
     (await findAccept(session, commit)) ??
@@ -24,7 +29,19 @@ export async function findOwnCommit(session: RunSession, head: Sha): Promise<Fac
   );
 }
 
-async function findLanding({ state, repository }: RunSession, commit: Commit, tip: Sha): Promise<Fact | null> {
+/** What was put on the tip first, of all that led from there to the head; null when nothing did, or too much. */
+async function findOnTip({ repository }: RunSession, head: Sha, tip: Sha): Promise<Commit | null> {
+  let next: Sha | undefined = head;
+  for (let count = 0; count <= MOST_ON_TOP && next !== undefined; count += 1) {
+    const commit: Commit = await repository.loadCommit(next);
+    // What people merge into a branch, as with "Update branch", comes second.
+    [next] = commit.parents;
+    if (next === tip) return commit;
+  }
+  return null;
+}
+
+async function findLanding({ state, repository }: RunSession, commit: Commit, tip: Sha): Promise<OwnCommit | null> {
   const verified = commit.parents[1];
   if (verified === undefined) return null;
   const landing = findVerified(state, verified, tip);
@@ -47,7 +64,7 @@ function findVerified(
   return { chunks: passed.candidate.chunks, document: passed.document, via: "candidate" };
 }
 
-async function findAccept(session: RunSession, commit: Commit): Promise<Fact | null> {
+async function findAccept(session: RunSession, commit: Commit): Promise<OwnCommit | null> {
   const accept = session.state.accepts.at(-1);
   if (
     accept === undefined ||
@@ -60,7 +77,7 @@ async function findAccept(session: RunSession, commit: Commit): Promise<Fact | n
   return tree === commit.tree ? { kind: "AcceptCommitted", n: accept.n, commit: commit.sha, tree } : null;
 }
 
-async function findPlan(session: RunSession, commit: Commit, tip: Sha): Promise<Fact | null> {
+async function findPlan(session: RunSession, commit: Commit, tip: Sha): Promise<OwnCommit | null> {
   const prepared = preparePlan(session.state);
   if (prepared === null || parseTrailer(commit.message, PLAN_HASH_TRAILER) !== prepared.hash) return null;
   if ((await createPlanTree(session, prepared, tip)) !== commit.tree) return null;

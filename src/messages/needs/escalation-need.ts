@@ -141,7 +141,7 @@ function recommend(state: RunState, chunk: ChunkState, escalation: Escalation): 
         : `\`/assign ${chunk.id} ${other.name}\`, since this agent stopped twice.`;
     }
     case "person":
-      return `\`/retry ${chunk.id}\` if it was closed by mistake, otherwise \`/skip ${chunk.id}\`.`;
+      return `\`/retry ${chunk.id}\` if it is still wanted, otherwise \`/skip ${chunk.id}\`.`;
     case "floor":
     case "review":
     case "repeat":

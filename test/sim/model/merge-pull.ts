@@ -23,8 +23,9 @@ export function mergePull(
   if ("conflicts" in merged) throw new GitHubFailure("conflict", "It cannot be merged as it stands.", { status: 405 });
   const parents = merge.method === "merge" ? [base, headSha] : [base];
   const commit = model.git.putCommit({ tree: merged.tree, parents, message: merge.message }, model.time.now());
-  changePull(model, number, by, "closed", { state: "closed", merged: true, mergeCommit: commit });
-  model.hooks.happened({ kind: "merge", at: model.time.now(), by, pull, commit });
+  const at = model.time.now();
+  changePull(model, number, by, "closed", { state: "closed", merged: true, mergeCommit: commit, mergedAt: at });
+  model.hooks.happened({ kind: "merge", at, by, pull, commit });
   setRef(model, pull.base, commit, by);
   return commit;
 }

@@ -28,7 +28,16 @@ export function createPull(
   const number = model.nextNumber();
   const at = model.time.now();
   const { title, body, draft } = pull;
-  const state: PullState = { title, body, state: "open", merged: false, mergeCommit: null, draft, headSha: head };
+  const state: PullState = {
+    title,
+    body,
+    state: "open",
+    merged: false,
+    mergeCommit: null,
+    mergedAt: null,
+    draft,
+    headSha: head,
+  };
   const created: ModelPull = {
     number,
     nodeId: `PR_${number}`,
@@ -69,7 +78,8 @@ export function noticeMerge(model: GitHubModel, pull: ModelPull): void {
   model.time.after(model.hooks.mergeDelay(pull.number), () => {
     const { state, headSha } = pull.timeline.now;
     if (state !== "open" || !model.git.isAncestor(headSha, merged)) return;
-    changePull(model, pull.number, APP, "closed", { state: "closed", merged: true, mergeCommit: merged });
+    const mergedAt = model.time.now();
+    changePull(model, pull.number, APP, "closed", { state: "closed", merged: true, mergeCommit: merged, mergedAt });
   });
 }
 

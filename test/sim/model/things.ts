@@ -25,6 +25,7 @@ export interface PullState {
   readonly state: "open" | "closed";
   readonly merged: boolean;
   readonly mergeCommit: Sha | null;
+  readonly mergedAt: number | null;
   readonly draft: boolean;
   readonly headSha: Sha;
 }

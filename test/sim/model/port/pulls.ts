@@ -79,6 +79,7 @@ function viewPull(model: GitHubModel, pull: ModelPull, at: number): Pull | null 
     state: state.state,
     merged: state.merged,
     mergeCommit: state.mergeCommit,
+    mergedAt: state.mergedAt,
     draft: state.draft,
     mergeable: null,
     head: { ref: pull.head, sha: state.headSha },
