@@ -2,8 +2,8 @@
 import type { Fleet } from "../../src/fleet/context.ts";
 import { routeDelivery } from "../../src/fleet/inbox/route-delivery.ts";
 import { ImmutableReads } from "../../src/fleet/immutable-reads.ts";
-import { beginRun } from "../../src/fleet/intake/begin-run.ts";
-import { formatIntakeHint, readIntakeHints } from "../../src/fleet/intake/intake-hint.ts";
+import { answerHints } from "../../src/fleet/intake/answer-hints.ts";
+import { formatIntakeHint } from "../../src/fleet/intake/intake-hint.ts";
 import { formatDueKey, parseDueKey } from "../../src/fleet/loop/due-key.ts";
 import { findLabels } from "../../src/fleet/loop/find-labels.ts";
 import type { Actor } from "../../src/github/port.ts";
@@ -51,7 +51,7 @@ export function openDeafPlace(
   const database = new MemoryDatabase();
   const store = openMemoryStore(database);
   const fleet: Fleet = {
-    github: createModelGitHub(createModelPort(model)),
+    github: createModelGitHub(model, createModelPort(model)),
     store,
     clock: time,
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -67,15 +67,16 @@ export function openDeafPlace(
   const work = async (): Promise<void> => {
     for (let lease = await store.takeDue(time.now(), time.now() + 60_000); lease !== null;) {
       const key = parseDueKey(lease.key);
-      if (key?.kind === "intake")
-        for (const hint of readIntakeHints(lease.hints)) await beginRun(fleet, key.issue, hint);
+      if (key?.kind === "intake") await answerHints(fleet, key.issue, lease.hints);
       await store.releaseLease(lease, null);
       lease = await store.takeDue(time.now(), time.now() + 60_000);
     }
   };
   return {
     fleet,
+    time,
     model,
+    ref: REPOSITORY,
     issue,
     store,
     database,

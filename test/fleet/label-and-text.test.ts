@@ -169,13 +169,10 @@ function answerBy(
   answers: (port: RepositoryPort) => Partial<RepositoryPort>,
 ): () => void {
   const { github } = place.fleet;
-  const { repository } = github;
-  github.repository = (ref) => {
-    const port = repository(ref);
-    return { ...port, ...answers(port) };
-  };
+  const port = github.repository(REPOSITORY);
+  github.repository = () => ({ ...port, ...answers(port) });
   return () => {
-    github.repository = repository;
+    github.repository = () => port;
   };
 }
 

@@ -45,7 +45,7 @@ export function createModelPlace(): Place {
   const repository = createModelPort(model);
   const reviewer = createModelPort(model, JUDGE);
   return {
-    port: createModelGitHub(repository, TASKFLEET, {
+    port: createModelGitHub(model, repository, TASKFLEET, {
       loadFailedDeliveries: async (since) => deliveries.listFailed(since),
       redeliver: async (id) => deliveries.redeliver(id),
     }),

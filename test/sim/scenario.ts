@@ -85,6 +85,8 @@ export interface Scenario {
   readonly unconfigured: readonly FloorCommand[];
   /** Hours after the beginning at which the runners' images move to another toolchain. */
   readonly toolchainMoves: readonly number[];
+  /** When the owner takes the App off (hours after the beginning), and for how long (minutes); null = never. */
+  readonly reinstalled: { readonly at: number; readonly minutes: number } | null;
   /** Hours after the beginning at which the database is lost, or null. */
   readonly databaseLost: number | null;
   /** Only one chunk in one file: no plan gate. */
@@ -126,6 +128,7 @@ export function buildCalmScenario(seed: number, size: number): Scenario {
     given: null,
     unconfigured: [],
     toolchainMoves: [],
+    reinstalled: null,
     databaseLost: null,
   };
 }
@@ -149,6 +152,7 @@ export function buildScenario(seed: number, options: { readonly size?: number } 
   const trouble = chance.pick("trouble", [0, 0.3, 0.3, 1]);
   const weather = chance.pick("weather", [0, 0.3, 0.3, 1]);
   const instances = chance.happens("instances", 0.2) ? 2 : 1;
+  const databaseLost = chance.happens("database-lost", 0.06) ? 0.5 + 6 * chance.unit("database-lost-at") ** 2 : null;
   const faults = buildFaults(chance.scope("faults"), weather, size);
   // A single one that stands still is replaced, which makes two of them for a while.
   const mayStall = instances > 1 || chance.happens("replaced", 0.1);
@@ -178,7 +182,8 @@ export function buildScenario(seed: number, options: { readonly size?: number } 
     given,
     unconfigured,
     toolchainMoves: drawToolchainMoves(chance),
-    databaseLost: chance.happens("database-lost", 0.06) ? 0.5 + 6 * chance.unit("database-lost-at") ** 2 : null,
+    reinstalled: databaseLost === null ? drawReinstalled(chance) : null,
+    databaseLost,
     title: chance.pick("title", ["Budgets per category", "Add search", "Ändere `alles` \u{1f680}", "x"]),
   };
 }
@@ -199,6 +204,15 @@ function drawToolchainMoves(chance: Chance): readonly number[] {
   if (!chance.happens("toolchain", 0.05)) return [];
   const first = 0.4 + 3 * chance.unit("toolchain-at");
   return chance.happens("toolchain-again", 0.4) ? [first, first + 0.5] : [first];
+}
+
+/** Mostly at once, as who renews what is wrong with it; or it is missed only after a while. */
+function drawReinstalled(chance: Chance): Scenario["reinstalled"] {
+  if (!chance.happens("reinstalled", 0.04)) return null;
+  return {
+    at: 0.05 + 5 * chance.unit("reinstalled-at") ** 2,
+    minutes: chance.pick("uninstalled-for", [1, 2, 30, 150]),
+  };
 }
 
 /** Half of all plans have up to five chunks, one in twenty has thirty to sixty; in between the smaller ones are the more common. */

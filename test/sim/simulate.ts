@@ -6,6 +6,7 @@ import { JobRunner } from "./agents/job-runner.ts";
 import { type Finding, Observer } from "./invariants/observer.ts";
 import { GitHubModel } from "./model/github-model.ts";
 import { People } from "./people.ts";
+import { ALICE } from "./people/cast.ts";
 import type { Scenario } from "./scenario.ts";
 import { plantRepository } from "./plant-repository.ts";
 import { type CreateDatabase, createMemoryDatabase } from "./store/story-database.ts";
@@ -55,7 +56,9 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
   const events = new Events(scenario.chance.scope("events"), time, options.suppressed ?? new Set(), START + CALM_AFTER);
   const model = new GitHubModel(time, {
     happened: (happening) => observer.happened(happening),
-    emit: (event, payload) => deliveries.send(event, payload),
+    emit: (event, payload) => {
+      if (model.installationId !== null) deliveries.send(event, payload);
+    },
     startRun: (run) => runner.start(run),
     mergeDelay: (pull) => scenario.chance.int(`merge-delay:${pull}`, 500, 90_000),
   });
@@ -143,7 +146,17 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
   // Later than any replica may lag behind the repository's beginning.
   time.after(5 * 60_000, () => people.begin());
 
-  const { databaseLost } = scenario;
+  const { reinstalled, databaseLost } = scenario;
+  let installedAt = START;
+  if (reinstalled !== null)
+    time.after(reinstalled.at * HOUR, () => {
+      if (!events.note("uninstalled", "the owner uninstalls the App, to install it again")) return;
+      model.uninstall();
+      time.after(reinstalled.minutes * 60_000, () => {
+        installedAt = time.now();
+        model.reinstall(ALICE);
+      });
+    });
   if (databaseLost !== null)
     time.after(databaseLost * HOUR, () => {
       if (!events.note("database-lost", "the App's database is lost")) return;
@@ -182,8 +195,8 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
     while (work.open > 0);
     steps += 1;
     if (observer.findings.length > 0) break;
-    const idle = time.now() - observer.lastActivity;
-    if (idle > QUIET && !people.busy && !hasOpenRuns(model)) {
+    const idle = time.now() - Math.max(observer.lastActivity, installedAt);
+    if (idle > QUIET && model.installationId !== null && !people.busy && !hasOpenRuns(model)) {
       stuck = await judgeEnd();
       break;
     }

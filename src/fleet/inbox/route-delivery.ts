@@ -31,7 +31,12 @@ export type Route =
   /** Every open run of the repository: each knows what is its own. */
   | { readonly to: "repository"; readonly repository: RepositoryIdentity; readonly hint: string }
   /** Installation or repository came back: everything of it is looked at again. */
-  | { readonly to: "installation"; readonly installationId: number };
+  | {
+      readonly to: "installation";
+      readonly installationId: number;
+      /** What it was given: runs may have asked for these in the name of another one. */
+      readonly gained: readonly RepositoryIdentity[];
+    };
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -42,8 +47,10 @@ export const MERGED = "merged";
 export function routeDelivery(event: string, payload: unknown, guid: string): readonly Route[] {
   if (!isObject(payload)) return [];
   if (event === "installation" || event === "installation_repositories") {
-    const id = readNumber(payload, "installation", "id");
-    return id === null ? [] : [{ to: "installation", installationId: id }];
+    const installationId = readNumber(payload, "installation", "id");
+    return installationId === null
+      ? []
+      : [{ to: "installation", installationId, gained: readGained(payload, installationId) }];
   }
   const repository = readRepository(payload);
   if (repository === null) return [];
@@ -172,6 +179,18 @@ function readRepository(payload: Json): RepositoryIdentity | null {
   const installationId = readNumber(payload, "installation", "id");
   if (id === null || owner === null || name === null || installationId === null) return null;
   return { id, owner, name, installationId };
+}
+
+/** https://docs.github.com/en/webhooks/webhook-events-and-payloads#installation lists names as `owner/name`. */
+function readGained(payload: Json, installationId: number): readonly RepositoryIdentity[] {
+  const action = readString(payload, "action");
+  const listed = action === "created" ? payload["repositories"] : payload["repositories_added"];
+  if ((action !== "created" && action !== "added") || !Array.isArray(listed)) return [];
+  return listed.filter(isObject).flatMap((repository) => {
+    const id = readNumber(repository, "id");
+    const [owner, name] = (readString(repository, "full_name") ?? "").split("/");
+    return id === null || owner === undefined || name === undefined ? [] : [{ id, owner, name, installationId }];
+  });
 }
 
 function isObject(value: unknown): value is Json {

@@ -1,5 +1,6 @@
 /** Takes stored deliveries out of the inbox and makes due what they hint at. */
 import type { Fleet } from "../context.ts";
+import { followMove } from "../follow-move.ts";
 import { formatDueKey } from "../loop/due-key.ts";
 import { routeDelivery, type Route } from "./route-delivery.ts";
 import { formatIntakeHint } from "../intake/intake-hint.ts";
@@ -45,18 +46,26 @@ async function expandRoute(fleet: Fleet, route: Route): Promise<ReadonlyArray<re
       const address = { repositoryId: route.repository.id, runKey: route.run };
       // A branch or workflow run may carry our name without being ours.
       const record = await fleet.store.loadRun(address);
-      return record === null ? [] : [[formatDueKey({ kind: "run", address }), route.hint]];
+      if (record === null) return [];
+      await followMove(fleet, record, route.repository);
+      return [[formatDueKey({ kind: "run", address }), route.hint]];
     }
-    case "repository":
-    case "installation": {
+    case "repository": {
       const open = await fleet.store.loadOpenRuns();
-      const own = open.filter((run) =>
-        route.to === "repository"
-          ? run.repositoryId === route.repository.id
-          : run.installationId === route.installationId,
-      );
-      const hint = route.to === "repository" ? route.hint : "sweep";
-      return own.map((run) => [formatDueKey({ kind: "run", address: run }), hint]);
+      const own = open.filter((run) => run.repositoryId === route.repository.id);
+      for (const run of own) await followMove(fleet, run, route.repository);
+      return own.map((run) => [formatDueKey({ kind: "run", address: run }), route.hint]);
+    }
+    case "installation": {
+      const gained = new Map(route.gained.map((repository) => [repository.id, repository]));
+      const targets: Array<readonly [key: string, hint: string]> = [];
+      for (const run of await fleet.store.loadOpenRuns()) {
+        const repository = gained.get(run.repositoryId);
+        if (repository !== undefined) await followMove(fleet, run, repository);
+        else if (run.installationId !== route.installationId) continue;
+        targets.push([formatDueKey({ kind: "run", address: run }), "sweep"]);
+      }
+      return targets;
     }
   }
 }

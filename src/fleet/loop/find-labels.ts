@@ -1,11 +1,13 @@
 /**
  * A label whose webhook never came starts its run all the same: repositories are asked in turn for the open issues
- * that carry it. One list per repository, of what has changed since the last one.
+ * that carry it. One list per repository, of what has changed since the last one. The list of repositories tells as
+ * well of those that are to be reached in another way since.
  */
 import { LABEL } from "../../contracts/names.ts";
 import { GitHubFailure } from "../../contracts/errors.ts";
 import type { RepositoryPort, RepositoryRef } from "../../github/port.ts";
 import type { Fleet } from "../context.ts";
+import { followMove } from "../follow-move.ts";
 import { formatDueKey } from "./due-key.ts";
 import { isLabelAnswered } from "../intake/is-label-answered.ts";
 import { formatIntakeHint } from "../intake/intake-hint.ts";
@@ -19,11 +21,27 @@ const OVERLAP_MS = 60_000;
  */
 const MOST_AT_ONCE = 50;
 
-/** @returns how many issues were handed to the intake, which judges them as if their webhook had come. */
+/**
+ * @returns how many keys became due: of issues that were handed to the intake, which judges them as if their webhook
+ * had come, and of runs whose repository moved.
+ */
 export async function findLabels(fleet: Fleet): Promise<number> {
-  let found = 0;
-  const installations = Map.groupBy(await fleet.github.loadRepositoryRefs(), (ref) => ref.installationId);
+  const known = await fleet.github.loadRepositoryRefs();
+  let found = await findMoved(fleet, known);
+  const installations = Map.groupBy(known, (ref) => ref.installationId);
   for (const [installation, refs] of installations) found += await findLabelsOf(fleet, installation, refs);
+  return found;
+}
+
+async function findMoved(fleet: Fleet, known: readonly RepositoryRef[]): Promise<number> {
+  const refs = new Map(known.map((ref) => [ref.id, ref]));
+  let found = 0;
+  for (const run of await fleet.store.loadOpenRuns()) {
+    const ref = refs.get(run.repositoryId);
+    if (ref === undefined || !(await followMove(fleet, run, ref))) continue;
+    await fleet.store.putDue(formatDueKey({ kind: "run", address: run }), fleet.clock.now(), ["sweep"]);
+    found += 1;
+  }
   return found;
 }
 
@@ -53,7 +71,8 @@ async function findLabelsOf(fleet: Fleet, installation: number, refs: readonly R
 
 async function findLabelsIn(fleet: Fleet, repository: RepositoryPort): Promise<number> {
   const { ref } = repository;
-  const setting = `labels-checked-at:${ref.id}`;
+  // What was found in the name of a former installation waits for that one: in the name of another all is asked anew.
+  const setting = `labels-checked-at:${ref.installationId}:${ref.id}`;
   const now = fleet.clock.now();
   const checked = Number((await fleet.store.loadSetting(setting)) ?? Number.NaN);
   // What a replica that lags behind did not show the last time is asked for again.

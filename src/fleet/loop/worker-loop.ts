@@ -10,8 +10,7 @@ import { EditPace } from "./edit-pace.ts";
 import { formatDueKey, parseDueKey } from "./due-key.ts";
 import { isEverybodyAnswered } from "../../engine/derive/answered.ts";
 import { derivePhase } from "./derive-phase.ts";
-import { beginRun } from "../intake/begin-run.ts";
-import { readIntakeHints } from "../intake/intake-hint.ts";
+import { answerHints } from "../intake/answer-hints.ts";
 import { guardFleet } from "./guard-fleet.ts";
 import { LeaseKeeper } from "./lease-keeper.ts";
 import { formatTexts } from "./pick-action.ts";
@@ -191,7 +190,7 @@ export class WorkerLoop {
     if (key === null) return null;
     const fleet = guardFleet(this.#fleet, () => keeper.held);
     if (key.kind === "intake") {
-      for (const hint of readIntakeHints(lease.hints)) await beginRun(fleet, key.issue, hint);
+      await answerHints(fleet, key.issue, lease.hints);
       return null;
     }
     const session = await RunSession.load(fleet, key.address, this.#known.get(lease.key) ?? null);

@@ -42,6 +42,8 @@ export class GitHubModel {
   readonly #roleChanges: Array<{ readonly login: string; readonly at: number; readonly role: RepositoryRole }> = [];
   hooks: ModelHooks;
   defaultBranch = "main";
+  /** Which installation the repository belongs to; null while the App is uninstalled. */
+  installationId: number | null = REPOSITORY.installationId;
   /** A protected source branch takes pull requests only. */
   readonly protectedBranches = new Set<string>();
   #number = 0;
@@ -89,7 +91,21 @@ export class GitHubModel {
       ...more,
       sender: { login: sender.login, id: sender.id, type: sender.bot ? "Bot" : "User" },
       repository: { id: REPOSITORY.id, name: REPOSITORY.name, owner: { login: REPOSITORY.owner } },
-      installation: { id: REPOSITORY.installationId },
+      installation: { id: this.installationId },
     };
+  }
+
+  /** The owner takes the App off; nobody tells it of anything and nothing is answered any more. */
+  uninstall(): void {
+    this.installationId = null;
+  }
+
+  /** It is put on again, as GitHub does it: by a new installation. */
+  reinstall(owner: Actor): void {
+    this.installationId = this.nextId();
+    const { id, owner: account, name } = REPOSITORY;
+    const repositories = [{ id, name, full_name: `${account}/${name}` }];
+    const { sender, installation } = this.payload(owner, {});
+    this.hooks.emit("installation", { action: "created", sender, installation, repositories });
   }
 }

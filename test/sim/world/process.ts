@@ -104,7 +104,7 @@ export class AppProcess {
 
   #createGitHub(app: ModelApp): GitHubPort {
     const port = createFaultyPort({ ...this.#parts, mortal: this.#mortal }, app);
-    return createModelGitHub(port, app, {
+    return createModelGitHub(this.#parts.model, port, app, {
       loadFailedDeliveries: async (since) => this.#parts.deliveries().listFailed(since),
       redeliver: async (id) => this.#parts.deliveries().redeliver(id),
     });

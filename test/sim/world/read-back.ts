@@ -23,7 +23,7 @@ export interface ReadBackParts {
 
 /** @returns the keys of the runs that were read back; what cannot be is left to people. */
 export async function readBack({ model, store, watcher, events }: ReadBackParts): Promise<readonly string[]> {
-  const github = createModelGitHub(createModelPort(model));
+  const github = createModelGitHub(model, createModelPort(model));
   const fate = {
     faults: CALM,
     mortalCounts: new Map<string, number>(),
