@@ -13,19 +13,20 @@ export class LeaseKeeper {
   #lost = false;
   #ended = false;
 
-  /** The lease was taken just now, for `leaseMs`. */
+  /** @param terms `until`: the end the store was given (ms). It may have taken its time to answer since then. */
   constructor(
     fleet: Pick<Fleet, "store" | "clock" | "log">,
     timers: Timers,
     lease: Lease,
-    terms: { readonly leaseMs: number; readonly everyMs: number },
+    terms: { readonly until: number; readonly leaseMs: number; readonly everyMs: number },
   ) {
+    const { until, leaseMs, everyMs } = terms;
     this.#fleet = fleet;
     this.#timers = timers;
     this.#lease = lease;
     this.#terms = terms;
-    this.#until = fleet.clock.now() + terms.leaseMs;
-    this.#arm();
+    this.#until = until;
+    this.#arm(Math.max(0, until - leaseMs + everyMs - fleet.clock.now()));
   }
 
   /** Whether nobody else can have the key: it was not lost, and has not run out while this process stood still. */
@@ -39,8 +40,8 @@ export class LeaseKeeper {
     this.#disarm?.();
   }
 
-  #arm(): void {
-    this.#disarm = this.#timers.after(this.#terms.everyMs, () => void this.#extend());
+  #arm(ms: number): void {
+    this.#disarm = this.#timers.after(ms, () => void this.#extend());
   }
 
   async #extend(): Promise<void> {
@@ -53,6 +54,6 @@ export class LeaseKeeper {
       // The next try may succeed before the lease runs out; `held` knows when it has.
       this.#fleet.log.warn({ key: this.#lease.key, err: error }, "a lease could not be extended");
     }
-    if (!this.#ended && !this.#lost) this.#arm();
+    if (!this.#ended && !this.#lost) this.#arm(this.#terms.everyMs);
   }
 }

@@ -103,9 +103,10 @@ export class WorkerLoop {
       while ((await routeInbox(this.#fleet)) > 0);
       while (!this.#stopping && this.#busy.size < this.#slots) {
         const now = this.#fleet.clock.now();
-        const lease = await this.#fleet.store.takeDue(now, now + LEASE_MS);
+        const until = now + LEASE_MS;
+        const lease = await this.#fleet.store.takeDue(now, until);
         if (lease === null) break;
-        const work = this.#work(lease).finally(() => {
+        const work = this.#work(lease, until).finally(() => {
           this.#busy.delete(work);
           this.poke();
         });
@@ -130,9 +131,10 @@ export class WorkerLoop {
     this.#disarm = this.#timers.after(ms + 1, () => this.poke());
   }
 
-  async #work(lease: Lease): Promise<void> {
+  async #work(lease: Lease, until: number): Promise<void> {
     const { store } = this.#fleet;
-    const keeper = new LeaseKeeper(this.#fleet, this.#timers, lease, { leaseMs: LEASE_MS, everyMs: EXTEND_EVERY_MS });
+    const terms = { until, leaseMs: LEASE_MS, everyMs: EXTEND_EVERY_MS };
+    const keeper = new LeaseKeeper(this.#fleet, this.#timers, lease, terms);
     try {
       const wakeAt = await this.#workKey(lease, keeper);
       // Whoever has it by now may not know what was recorded last.
