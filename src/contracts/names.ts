@@ -151,6 +151,29 @@ export function formatJobId(run: RunKey, job: JobSubject): JobId {
   return `${run}/${formatJobSubject(job)}/${job.n}` as JobId;
 }
 
+/** What a job id names, or null when it is not one that {@link formatJobId} gives. */
+export function parseJobSubject(job: string): JobSubject | null {
+  const [, role, of = "", number] = /^[^/]+\/([a-z-]+)(?::([^/:]+))?\/([0-9]+)$/u.exec(job) ?? [];
+  const n = Number(number);
+  switch (role) {
+    case "baseline":
+    case "plan":
+    case "final-review":
+      return of === "" ? { role, n } : null;
+    case "plan-review": {
+      const lens = PLAN_LENSES.find((one) => one === of);
+      return lens === undefined ? null : { role, lens, n };
+    }
+    case "implement":
+    case "review":
+      return isChunkId(of) ? { role, chunk: of, n } : null;
+    case "floor":
+      return of === "" ? null : { role, subject: of, n };
+    default:
+      return null;
+  }
+}
+
 function formatJobSubject(job: JobSubject): string {
   switch (job.role) {
     case "baseline":

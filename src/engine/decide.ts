@@ -9,7 +9,7 @@ import { decideDropped } from "./decide/decide-dropped.ts";
 import { decideEnd } from "./decide/decide-end.ts";
 import { decideIntake } from "./decide/decide-intake.ts";
 import { decideLanding } from "./decide/decide-landing.ts";
-import { decideOutdated } from "./decide/decide-outdated.ts";
+import { decideDoubtful, decideOutdated } from "./decide/decide-outdated.ts";
 import { decidePeople } from "./decide/decide-people.ts";
 import { decidePlan } from "./decide/decide-plan.ts";
 import { decideReviews, decideSurfaces } from "./decide/decide-surfaces.ts";
@@ -33,6 +33,7 @@ export function decide(state: RunState, now: number, timing: Timing): Decision {
 function decideOpenRun(builder: ActionBuilder, state: RunState, now: number): void {
   if (state.merged !== null || state.cancelled !== null || state.answerText !== null) {
     decideCancel(builder, state);
+    decideDoubtful(builder, state);
     decideEnd(builder, state, now);
     return;
   }
@@ -48,4 +49,5 @@ function decideOpenRun(builder: ActionBuilder, state: RunState, now: number): vo
   decideDropped(builder, state);
   decideLanding(builder, state);
   decideAccept(builder, state, now);
+  decideDoubtful(builder, state);
 }

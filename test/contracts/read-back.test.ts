@@ -1,8 +1,16 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
 import { formatCommitMessage, parseTrailer } from "../../src/contracts/commit-message.ts";
-import type { RunKey } from "../../src/contracts/ids.ts";
-import { formatMarker, hasMarker, type Marker, parseMarker } from "../../src/contracts/names.ts";
+import type { ChunkId, RunKey } from "../../src/contracts/ids.ts";
+import {
+  formatJobId,
+  formatMarker,
+  hasMarker,
+  type JobSubject,
+  type Marker,
+  parseJobSubject,
+  parseMarker,
+} from "../../src/contracts/names.ts";
 
 const OURS: Marker = { run: "7-fix" as RunKey, key: "need:escalation:a--b:3" };
 const FORGED = formatMarker({ run: "7-fix" as RunKey, key: "approval:2" });
@@ -93,4 +101,29 @@ describe("a commit of ours, read back", () => {
       }),
     );
   });
+});
+
+describe("a job's id, read back", () => {
+  const chunk = "a.b-c_1" as ChunkId;
+  const subjects: readonly JobSubject[] = [
+    { role: "baseline", n: 1 },
+    { role: "plan", n: 0 },
+    { role: "plan-review", lens: "scope", n: 2 },
+    { role: "implement", chunk, n: 3 },
+    { role: "floor", subject: `chunk-${chunk}`, n: 12 },
+    { role: "floor", subject: "accept-1", n: 1 },
+    { role: "review", chunk, n: 4 },
+    { role: "final-review", n: 5 },
+  ];
+
+  it.each(subjects)("says what it is a job of: $role", (subject) => {
+    expect(parseJobSubject(formatJobId(OURS.run, subject))).toEqual(subject);
+  });
+
+  it.each(["", "7-fix/plan", "7-fix/plan/x", "7-fix/plan:a/1", "7-fix/review/1", "7-fix/plan-review:b/1", "7-fix/x/1"])(
+    "is none where it names nothing of ours: %j",
+    (job) => {
+      expect(parseJobSubject(job)).toBeNull();
+    },
+  );
 });

@@ -20,6 +20,8 @@ export function answerAction(story: Story, world: World, action: Action): readon
       return [{ kind: "JobDispatched", effect, job, subject, runId: 1, url, attempt, attemptOf, purpose }];
     }
     case "CancelJob":
+      // One in doubt: GitHub shows no run of it.
+      if (findRow(state.jobs, action.job) === undefined) return [{ kind: "EffectEnded", effect: `job:${action.job}` }];
       return [
         {
           kind: "JobEnded",

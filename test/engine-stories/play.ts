@@ -9,6 +9,7 @@ import type { Fact } from "../../src/engine/fact.ts";
 import type { JobState, RunState } from "../../src/engine/state.ts";
 import { endJob } from "./end-job.ts";
 import { answerAction } from "./obey.ts";
+import { describeDispatch } from "../../src/fleet/apply/describe-dispatch.ts";
 import type { Story } from "./story.ts";
 import type { World } from "./world.ts";
 
@@ -98,7 +99,7 @@ function obey(
   recordBeginning(story, action);
   const crash = options.crash?.(action) ?? null;
   if (crash === "before") return;
-  const found = action.probe ? happened.get(action.key) : undefined;
+  const found = action.probe ? findHappened(happened, action) : undefined;
   const facts = found ?? answerAction(story, world, action);
   if (crash === "after") {
     happened.set(action.key, facts);
@@ -108,9 +109,27 @@ function obey(
   story.record(...facts);
 }
 
+/** What a look finds; a job that is stopped before anybody knows of it has begun for nobody. */
+function findHappened(happened: Map<string, readonly Fact[]>, action: Action): readonly Fact[] | undefined {
+  const found = happened.get(action.key);
+  if (found !== undefined || action.kind !== "CancelJob") return found;
+  return happened.get(`job:${action.job}`)?.flatMap((fact): readonly Fact[] =>
+    fact.kind === "JobDispatched"
+      ? [
+          { ...fact, attempt: null, attemptOf: null },
+          { ...NOTHING, kind: "JobEnded", job: fact.job, cause: "stopped" },
+        ]
+      : [],
+  );
+}
+
+const NOTHING = { outcome: "cancelled", usage: null, runId: null, url: null } as const;
+
 /** As the shell does before an effect that a repeat would double. */
 export function recordBeginning(story: Story, action: Action): void {
-  if (VISIBLE.has(action.kind)) story.record({ kind: "EffectStarted", effect: action.key });
+  if (!VISIBLE.has(action.kind)) return;
+  const began = action.kind === "DispatchJob" ? describeDispatch(action.dispatch) : {};
+  story.record({ kind: "EffectStarted", effect: action.key, ...began });
 }
 
 /** One job ends, one merged pull request is noticed, or the repository's own checks report. */

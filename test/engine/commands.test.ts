@@ -108,8 +108,52 @@ describe("/approve", () => {
     expect(readAnswer(story)[1]).toMatch(
       /is approved\. Nothing starts yet: the checkpoint after `months` waits for `\/resume`\.$/u,
     );
-    story.command("resume");
+    story.comment("need:checkpoint:months:1").command("resume");
     expect(readAnswer(story)[1]).toBe("Resumed: the checkpoint after `months` is passed.");
+  });
+
+  it("goes past no checkpoint that was not shown yet when somebody wrote `/resume`", () => {
+    const more = {
+      checkpoints: [
+        { after: "months", reason: "look at the schema" },
+        { after: "categories", reason: "look at the names" },
+      ],
+    };
+    const land = (story: Story, chunk: typeof MONTHS): Story => {
+      const id = chunkId(chunk.id);
+      story.start(id).receive(id).commit(id).floor(id, passFloor()).review(id, passReview(chunk));
+      return story.land(id);
+    };
+    const [first, second] = ["months:1", "categories:1"];
+    const tell = (): Story => new Story().propose([MONTHS, CATEGORIES], more).approve();
+    // Written after the first question, read after the second one.
+    const late = land(tell(), MONTHS).comment(`need:checkpoint:${first}`);
+    const written = late.state.comments[`need:checkpoint:${first}`]!.id + 0.5;
+    land(late, CATEGORIES).comment(`need:checkpoint:${second}`);
+    late.record({ kind: "CommandReceived", comment: written, line: 0, on: 7, by: "alice", name: "resume", args: "" });
+    expect(late.state.passedCheckpoints).toEqual([first]);
+    expect(readAnswer(late)).toEqual([
+      true,
+      expect.stringMatching(/after `months` is passed\. .*after `categories` was not shown yet/u),
+    ]);
+    late.command("resume");
+    expect(late.state.passedCheckpoints).toEqual([first, second]);
+    // The landing was seen before anybody asked.
+    const early = land(tell(), MONTHS);
+    early.command("resume");
+    expect(readAnswer(early)).toEqual([
+      false,
+      expect.stringMatching(/^The checkpoint after `months` was not shown yet/u),
+    ]);
+    early.command("pause");
+    early.command("resume");
+    expect(early.state.paused).toBeNull();
+    expect(early.state.passedCheckpoints).toEqual([]);
+    // A locked issue takes no question: who writes on it has looked for themselves.
+    const effect = `comment:need:checkpoint:${first}`;
+    const refusal = { failure: "terminal", message: "locked", ambiguous: false, retryAfterMs: null } as const;
+    early.record({ kind: "EffectFailed", effect, ...refusal }).command("resume");
+    expect(early.state.passedCheckpoints).toEqual([first]);
   });
 
   it("says that there is nothing to approve", () => {

@@ -2,12 +2,15 @@
 import { describe, expect, it } from "@jest/globals";
 import type { ChunkId } from "../../src/contracts/ids.ts";
 import type { Remedy } from "../../src/contracts/job.ts";
+import type { Chunk } from "../../src/contracts/plan.ts";
 import { configSchema } from "../../src/contracts/config.ts";
 import { decide } from "../../src/engine/decide.ts";
 import { deriveNeeds } from "../../src/engine/derive/needs.ts";
+import { isSameOrder } from "../../src/engine/derive/doubtful-jobs.ts";
 import { deriveStops } from "../../src/engine/derive/chunk-progress.ts";
 import { LONGEST_OUTAGE_MS } from "../../src/engine/derive/outage.ts";
 import { chunkId, fakeSha } from "../engine-stories/names.ts";
+import { buildDraft } from "../engine-stories/plans.ts";
 import { TIMING } from "../engine-stories/play.ts";
 import { tellProposal } from "../engine-stories/stories.ts";
 import type { Story } from "../engine-stories/story.ts";
@@ -206,9 +209,13 @@ describe("an attempt that may have been started already", () => {
     expect(listStarts(story)).toHaveLength(1);
     const id = doubt(story);
     expect(listStarts(story)).toEqual([]);
+    expect(isAsked(story)).toBe(false);
     // Looked for, it is no further one.
     story.wait(10 * MINUTE);
     expect(listStarts(story)).toEqual([id]);
+    // Once it is known to have started the budget is used up, and people are asked.
+    story.start(id);
+    expect(isAsked(story)).toBe(true);
   });
 
   it("keeps its files and its place", () => {
@@ -219,6 +226,91 @@ describe("an attempt that may have been started already", () => {
     expect(first).not.toEqual([id]);
     story.wait(10 * MINUTE);
     expect(listStarts(story)).toEqual([id]);
+  });
+
+  it("keeps its place also after people dropped its chunk, until it is known whether it is at work", () => {
+    const story = tellProposal({ config: configSchema.parse({ limits: { parallel: 1 } }) }).approve();
+    story.command("skip", doubt(story));
+    expect(listStarts(story)).toEqual([]);
+    const [effect = ""] = Object.keys(story.state.pending);
+    story.record({ kind: "EffectEnded", effect });
+    expect(listStarts(story)).toHaveLength(1);
+  });
+
+  const listStops = (story: Story): readonly string[] =>
+    decide(story.state, story.now, TIMING).actions.flatMap((action) =>
+      action.kind === "CancelJob" ? [`job:${action.job}`] : [],
+    );
+
+  it.each(["skip", "take", "cancel"] as const)(
+    "is looked for and stopped after `/%s`, once GitHub shows it",
+    (name) => {
+      const story = begin();
+      const id = doubt(story);
+      story.command(name, name === "cancel" ? "" : id);
+      expect(listStops(story)).toEqual([]);
+      const { wakeAt, waits } = decide(story.state, story.now, TIMING);
+      expect(waits.find(({ subject }) => subject.startsWith("cancel:"))?.what).toContain("not known yet");
+      story.wait((wakeAt ?? 0) - story.now).wait(5 * MINUTE);
+      expect(listStops(story)).toEqual(Object.keys(story.state.pending));
+      const ends = decide(story.state, story.now, TIMING).actions.some(({ kind }) => kind === "EndRun");
+      expect(ends).toBe(false);
+    },
+  );
+
+  it("is stopped before another agent gets the chunk", () => {
+    const story = begin();
+    const id = doubt(story);
+    const [effect = ""] = Object.keys(story.state.pending);
+    story.command("assign", `${id} other`);
+    story.wait(10 * MINUTE);
+    expect(listStarts(story)).not.toContain(id);
+    expect(listStops(story)).toEqual([effect]);
+    story.record({ kind: "EffectEnded", effect });
+    expect(listStarts(story)).toContain(id);
+    expect(listStops(story)).toEqual([]);
+  });
+
+  it("is stopped before the chunk is begun as another task, and goes on where the plan leaves it as it was", () => {
+    const revise = (change: Partial<Chunk>): Story => {
+      const story = tellProposal({ config: configSchema.parse({ limits: { parallel: 1 } }) }).approve();
+      const id = doubt(story);
+      const chunks = story.state.revisions[0]?.plan.chunks ?? never();
+      const draft = buildDraft(chunks.map((chunk) => (chunk.id === id ? { ...chunk, ...change } : chunk)));
+      story.command("replan", "otherwise");
+      story
+        .receiveDraft(draft)
+        .commitPlan(draft)
+        .comment("approval:2")
+        .approve()
+        .wait(10 * MINUTE);
+      return story;
+    };
+    const same = revise({});
+    expect([listStarts(same).length, listStops(same).length]).toEqual([1, 0]);
+    const other = revise({ brief: "Quite another thing." });
+    expect([listStarts(other).length, listStops(other).length]).toEqual([0, 1]);
+  });
+
+  it("is stopped where somebody has pushed to the chunk meanwhile, of which it knows nothing", () => {
+    const story = begin();
+    const id = doubt(story);
+    const [{ attempt } = never()] = Object.values(story.state.pending);
+    const began = attempt ?? never();
+    expect(began.chunk).toBe(id);
+    expect(isSameOrder(story.state, began, began)).toBe(true);
+    expect(isSameOrder(story.state, { ...began, n: 2 }, began)).toBe(false);
+  });
+
+  it("is looked for also while the run is held, since what has begun goes on", () => {
+    const story = begin();
+    const id = doubt(story);
+    story.command("pause");
+    expect(listStarts(story)).toEqual([]);
+    story.wait(10 * MINUTE);
+    const looks = decide(story.state, story.now, TIMING).actions.filter(({ kind }) => kind === "DispatchJob");
+    expect(looks).toMatchObject([{ probe: true, dispatch: { attempt: { chunk: id } } }]);
+    expect(listStops(story)).toEqual([]);
   });
 
   it("is remembered as it was, whatever has landed since", () => {

@@ -97,7 +97,7 @@ describe("landed work that a revision has built again", () => {
     const story = land(new Story().propose([A, B], CHECKPOINT).approve(), A);
     const [first] = listNeeds(story);
     expect(listStarts(story)).toEqual([]);
-    story.command("resume");
+    story.comment(`need:${first}`).command("resume");
     expect(listNeeds(story)).toEqual([]);
     revise(story, [AGAIN, B], CHECKPOINT);
     land(story, AGAIN);
@@ -106,13 +106,13 @@ describe("landed work that a revision has built again", () => {
     expect(second).toMatch(/^checkpoint:a:/u);
     expect(second).not.toBe(first);
     expect(listStarts(story)).toEqual([]);
-    story.command("resume");
+    story.comment(`need:${second}`).command("resume");
     expect(listStarts(story)).toEqual(["b"]);
   });
 
   it("needs no second look where it stays as it is", () => {
     const story = land(new Story().propose([A, B], CHECKPOINT).approve(), A);
-    story.command("resume");
+    story.comment("need:checkpoint:a:1").command("resume");
     revise(story, [{ ...A, title: "Another title" }, B], CHECKPOINT);
     expect(listNeeds(story)).toEqual([]);
     expect(listStarts(story)).toEqual(["b"]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import type { Remedy } from "../../src/contracts/job.ts";
 import { deriveBudget, deriveChunkSpent, deriveSpent } from "../../src/engine/derive/budget.ts";
 import type { Fact } from "../../src/engine/fact.ts";
 import { renderReport } from "../../src/messages/report-comment.ts";
@@ -60,6 +61,22 @@ describe("what a run has used", () => {
     expect(judge(end(begin(budget), "external", null))).toBeNull();
     expect(judge(end(begin(budget), "lost", null))).toContain("8.5 USD");
     expect(judge(end(begin({ usd: 8.5, reserve_usd: 4 }), "external", used(3.9)))).toContain("8.5 USD");
+  });
+
+  it("counts no agent run for an outage, however often it refuses", () => {
+    const story = begin({ agent_runs: 5 });
+    const before = deriveSpent(story.state).agentRuns;
+    const refuse = (remedy: Remedy): void => {
+      const { job } = story.start(chunkId("months")).attemptOf(chunkId("months"));
+      const end = { outcome: "external", cause: "overloaded", usage: null, remedy, runId: 1, url: null } as const;
+      story.record({ kind: "JobEnded", job, ...end });
+    };
+    for (let count = 0; count < 3; count += 1) refuse({ kind: "wait" });
+    expect(deriveSpent(story.state)).toMatchObject({ agentRuns: before, unknown: 0 });
+    expect(deriveChunkSpent(story.state, chunkId("months")).agentRuns).toBe(0);
+    expect(judge(story)).toBeNull();
+    refuse({ kind: "person" });
+    expect(deriveSpent(story.state).agentRuns).toBe(before + 1);
   });
 
   it("is shown per chunk and attempt in the status and in the report", () => {

@@ -5,7 +5,9 @@ import { GitHubFailure } from "../../src/contracts/errors.ts";
 import type { Sha } from "../../src/contracts/ids.ts";
 import type { Action } from "../../src/engine/action.ts";
 import { decide } from "../../src/engine/decide.ts";
-import { applyDispatch } from "../../src/fleet/apply/dispatch.ts";
+import { deriveNextJob } from "../../src/engine/derive/jobs.ts";
+import { findRow } from "../../src/engine/table.ts";
+import { applyCancel, applyDispatch } from "../../src/fleet/apply/dispatch.ts";
 import type { RunSession } from "../../src/fleet/run-session.ts";
 import { chunkId, fakeSha } from "../engine-stories/names.ts";
 import { tellProposal } from "../engine-stories/stories.ts";
@@ -85,12 +87,12 @@ describe("a job", () => {
 
   it("is sent to a branch with nobody's work on it once that follows a mended integration branch", async () => {
     const asked = await dispatch(tellLost(), { head: THEIRS, file: "theirs", behind: true });
-    expect(asked.map((line) => line.split(" ")[0])).toEqual(["branch", "forward", "dispatch"]);
+    expect(asked.map((line) => line.split(" ")[0])).toEqual(["branch", "branch", "forward", "dispatch"]);
   });
 
   it("is sent again where a push left the workflow file alone", async () => {
     const asked = await dispatch(tellLost(), { head: THEIRS });
-    expect(asked.map((line) => line.split(" ")[0])).toEqual(["branch", "dispatch"]);
+    expect(asked.map((line) => line.split(" ")[0])).toEqual(["branch", "branch", "dispatch"]);
   });
 });
 
@@ -137,6 +139,54 @@ describe("a job that may have been sent out", () => {
     expect(asked[0]).toBeLessThanOrEqual(firstTry);
     expect(facts).toMatchObject([{ kind: "JobDispatched", runId: 9, attempt: { base: attempt.base } }]);
     expect(sent).toBe(0);
+  });
+
+  /** The first agent's job is in doubt, and is to be stopped. */
+  async function stop(found: boolean) {
+    const story = tellProposal().approve();
+    const first = decide(story.state, story.now, { staleReadMs: 0 }).actions.find(
+      (action) => action.kind === "DispatchJob" && action.dispatch.subject.role === "implement",
+    );
+    if (first?.kind !== "DispatchJob" || first.dispatch.attempt === null) throw new Error("no agent is due");
+    const { attempt, purpose } = first.dispatch;
+    story.record({ kind: "EffectStarted", effect: first.key, purpose, attempt, agent: attempt.agent });
+    const began = story.now;
+    story.wait(60 * 60_000).command("cancel");
+    const due = decide(story.state, story.now, { staleReadMs: 0 }).actions.find(({ kind }) => kind === "CancelJob");
+    if (due?.kind !== "CancelJob") throw new Error("nothing is to be stopped");
+    const cancelled: number[] = [];
+    const repository = {
+      loadWorkflowRuns: async (job: string, since: number) =>
+        found && job === first.dispatch.job && since <= began ? [{ id: 9, url: "https://github.com/runs/9" }] : [],
+      cancelRun: async (id: number) => {
+        cancelled.push(id);
+      },
+    };
+    const session = { state: story.state, repository, fleet: { clock: { now: () => story.now } } };
+    const facts = await applyCancel(session as unknown as RunSession, due);
+    story.record(...facts);
+    return { story, facts, cancelled, effect: first.key, chunk: attempt.chunk };
+  }
+
+  it("is found and stopped when nobody asks for it any more: it counts as an agent run, and as nobody's attempt", async () => {
+    const { story, facts, cancelled, chunk } = await stop(true);
+    expect(cancelled).toEqual([9]);
+    expect(facts).toMatchObject([
+      { kind: "JobDispatched", attempt: null },
+      { kind: "JobEnded", outcome: "cancelled" },
+    ]);
+    expect(story.state.pending).toEqual({});
+    expect(story.state.spent.agentRuns).toBe(tellProposal().state.spent.agentRuns + 1);
+    expect(findRow(story.state.chunks, chunk)?.attempts).toEqual([]);
+    // Its number is used up: another job would be taken for this one.
+    expect(deriveNextJob(story.state, { role: "implement", chunk }).subject.n).toBe(2);
+  });
+
+  it("has never begun where GitHub shows no run of it, and nothing is stopped", async () => {
+    const { story, facts, cancelled, effect } = await stop(false);
+    expect(cancelled).toEqual([]);
+    expect(facts).toEqual([{ kind: "EffectEnded", effect }]);
+    expect(story.state.pending).toEqual({});
   });
 
   it("is no more in doubt where GitHub shows no run of it, and nothing is sent out before that is decided anew", async () => {

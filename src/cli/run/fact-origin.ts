@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { JobId, RunKey } from "../../contracts/ids.ts";
 import { formatJobId } from "../../contracts/names.ts";
 import type { Action } from "../../engine/action.ts";
+import { formatDispatchEffect } from "../../engine/derive/doubtful-jobs.ts";
 import type { Fact } from "../../engine/fact.ts";
 import type { WorkOf } from "../../fleet/apply/work-of.ts";
 
@@ -48,17 +49,17 @@ export function deriveOrigin(fact: Fact, run: RunKey): Origin {
     case "EffectStarted":
       return (action) => action.key === fact.effect && (fact.purpose === undefined || isFor(action, fact.purpose));
     case "EffectFailed":
-    case "EffectEnded":
       return (action) => action.key === fact.effect;
+    case "EffectEnded":
+      return (action) => action.key === fact.effect || stops(action, fact.effect);
     case "JobDispatched":
-      return by(
-        "DispatchJob",
-        ({ key, dispatch }) =>
-          key === fact.effect &&
-          dispatch.job === fact.job &&
-          dispatch.attemptOf === fact.attemptOf &&
-          isDeepStrictEqual(dispatch.attempt, fact.attempt),
-      );
+      return (action) =>
+        stops(action, fact.effect) ||
+        (action.kind === "DispatchJob" &&
+          action.key === fact.effect &&
+          action.dispatch.job === fact.job &&
+          action.dispatch.attemptOf === fact.attemptOf &&
+          isDeepStrictEqual(action.dispatch.attempt, fact.attempt));
     case "JobEnded":
       return fact.outcome === "cancelled" ? by("CancelJob", ({ job }) => job === fact.job) : null;
     case "PlanCommitted":
@@ -140,6 +141,11 @@ function by<Kind extends Action["kind"]>(
   matches: (action: WorkOf<Kind>) => boolean = () => true,
 ): (action: Action) => boolean {
   return (action) => action.kind === kind && matches(action as WorkOf<Kind>);
+}
+
+/** A job that may have been sent out is looked for before it is stopped: it is found, or has never begun. */
+function stops(action: Action, effect: string): boolean {
+  return action.kind === "CancelJob" && formatDispatchEffect(action.job) === effect;
 }
 
 function isFor(action: Action, purpose: string): boolean {

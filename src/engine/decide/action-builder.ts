@@ -1,11 +1,12 @@
 import { deriveBudget } from "../derive/budget.ts";
 import { listChunksOf } from "../derive/chunks-of.ts";
+import { formatDispatchEffect, isSameOrder } from "../derive/doubtful-jobs.ts";
 import { isGivenUp } from "../derive/given-up.ts";
 import { deriveRetryAt } from "../derive/jobs.ts";
 import { isAgentJob } from "../derive/agent-job.ts";
 import { findOutage } from "../derive/outage.ts";
 import type { Action, ActionWork, Dispatch, Priority, Wait } from "../action.ts";
-import type { Outage, RunState } from "../state.ts";
+import type { Outage, PendingEffect, RunState } from "../state.ts";
 
 /** How long GitHub's reads may lag behind its writes; an effect that may have happened is looked for only after that. */
 export interface Timing {
@@ -47,6 +48,17 @@ export class ActionBuilder {
   /** Does the work unless a former try must be waited for. */
   add(key: string, priority: Priority, reason: string, work: ActionWork): void {
     if (this.#state.ended !== null && isGivenUp(this.#state, key)) return;
+    const pending = findPending(this.#state, key, work);
+    if (work.kind === "DispatchJob" && pending !== undefined && isAnotherOrder(this.#state, work.dispatch, pending)) {
+      // Not asked for: what was sent out before is looked for and stopped first (`decideDoubtful`).
+      this.#hold(work, {
+        subject: key,
+        what: `${reason}: what was sent out before for something else may be at work`,
+        until: null,
+        unblock: "it has been looked for and stopped",
+      });
+      return;
+    }
     this.#asked.add(key);
     const failure = this.#state.failures[key];
     if (failure !== undefined && failure.retryAt > this.#now) {
@@ -92,7 +104,6 @@ export class ActionBuilder {
       });
       return;
     }
-    const pending = this.#state.pending[key];
     // One that may have started already is counted as one that has.
     if (work.kind === "DispatchJob" && isAgentJob(work.dispatch.subject) && pending === undefined) {
       // The one place where every agent passes: nothing is started that the budget does not hold.
@@ -113,7 +124,7 @@ export class ActionBuilder {
       if (visibleAt > this.#now) {
         this.#hold(work, {
           subject: key,
-          what: `${reason}: it may have happened already`,
+          what: `${reason}: ${work.kind === "CancelJob" ? "whether it was ever sent out is not known yet" : "it may have happened already"}`,
           until: visibleAt,
           unblock: "GitHub shows it by then",
         });
@@ -142,6 +153,16 @@ export class ActionBuilder {
   wake(at: number): void {
     if (this.#wakeAt === null || at < this.#wakeAt) this.#wakeAt = at;
   }
+}
+
+/** The former try that may have happened; of a job that is to be stopped, the one to send it out. */
+function findPending({ pending }: RunState, key: string, work: ActionWork): PendingEffect | undefined {
+  return pending[key] ?? (work.kind === "CancelJob" ? pending[formatDispatchEffect(work.job)] : undefined);
+}
+
+/** People gave the chunk to another agent since, or it is another task, or somebody has pushed to it. */
+function isAnotherOrder(state: RunState, { attempt }: Dispatch, began: PendingEffect): boolean {
+  return attempt !== null && began.attempt !== undefined && !isSameOrder(state, attempt, began.attempt);
 }
 
 /** What the agent has to wait for that the job would start. */

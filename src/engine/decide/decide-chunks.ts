@@ -3,6 +3,7 @@ import type { Chunk } from "../../contracts/plan.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
 import { listOpenCheckpoints } from "../derive/checkpoints.ts";
 import { deriveStops, listLanded, listLiveAttempts } from "../derive/chunk-progress.ts";
+import { listDoubtfulJobs } from "../derive/doubtful-jobs.ts";
 import { deriveNextAttempt, deriveNextJob, findOpenJob } from "../derive/jobs.ts";
 import { derivePurpose } from "../derive/purpose.ts";
 import { buildAttemptFeedback } from "../derive/attempt-feedback.ts";
@@ -151,15 +152,30 @@ function decideStarts(builder: ActionBuilder, state: RunState, revision: PlanRev
   const hold = findHold(state);
   if (hold !== null) {
     for (const id of ready) builder.wait({ subject: id, chunks: [id], ...hold });
+    lookForDoubtful(builder, state, revision, schedule.start);
     return;
   }
-  if (decideSettling(builder, state, [...ready, ...schedule.held.map((wait) => wait.subject as ChunkId)])) return;
+  if (decideSettling(builder, state, [...ready, ...schedule.held.map((wait) => wait.subject as ChunkId)])) {
+    lookForDoubtful(builder, state, revision, schedule.start);
+    return;
+  }
   builder.waits.push(...schedule.held);
   for (const chunk of schedule.start) startAttempt(builder, state, revision, chunk);
   for (const chunk of schedule.taken) {
     const taken = findRow(state.chunks, chunk.id as ChunkId)?.taken ?? null;
     if (taken !== null) decideTaken(builder, state, chunk.id as ChunkId, taken);
   }
+}
+
+/** What may be under way goes on whatever keeps others from starting, and so it is looked for: a look starts nothing. */
+function lookForDoubtful(
+  builder: ActionBuilder,
+  state: RunState,
+  revision: PlanRevision,
+  chunks: readonly Chunk[],
+): void {
+  const doubtful = new Set(listDoubtfulJobs(state.pending).map(({ pending }) => pending.attempt?.chunk));
+  for (const chunk of chunks) if (doubtful.has(chunk.id as ChunkId)) startAttempt(builder, state, revision, chunk);
 }
 
 /**

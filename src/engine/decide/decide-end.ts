@@ -1,4 +1,5 @@
 import { listOurBranches, MARKED_WITHIN_MS } from "../derive/branches.ts";
+import { listDoubtfulJobs } from "../derive/doubtful-jobs.ts";
 import { isNotWaitedFor } from "../derive/given-up.ts";
 import { listOpenJobs } from "../derive/jobs.ts";
 import { listOpenPulls } from "../derive/open-pulls.ts";
@@ -59,7 +60,9 @@ export function decideEnd(builder: ActionBuilder, state: RunState, now: number):
     });
   const isDone = outcome === "merged" ? !closing || isNotWaitedFor(state, CLOSING) : listOpenJobs(state).length === 0;
   const ready = isDone && listOpenPulls(state).every((pull) => isNotWaitedFor(state, `close:${pull}`));
-  if (state.ended === null && ready)
+  // What may have been sent out is looked for, and stopped, before nobody looks any more.
+  const isSure = listDoubtfulJobs(state.pending).every(({ job }) => isNotWaitedFor(state, `cancel:${job}`));
+  if (state.ended === null && ready && isSure)
     builder.add("end", "cosmetic", `The run is over: ${outcome}`, { kind: "EndRun", outcome });
 }
 

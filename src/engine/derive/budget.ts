@@ -43,9 +43,18 @@ function sumJobs(jobs: readonly JobState[]): Spent {
  * @param planned agents that are about to be started beside it.
  */
 export function deriveBudget(state: RunState, now: number, planned = 0): string | null {
+  return judgeBudget(state, now, planned + countDoubtful(state.pending));
+}
+
+/** The same, whatever becomes of agents of which it is not known yet whether they started: people are asked once. */
+export function deriveUsedBudget(state: RunState, now: number): string | null {
+  return judgeBudget(state, now, 0);
+}
+
+/** @param more agents beside those that are known. */
+function judgeBudget(state: RunState, now: number, more: number): string | null {
   const { budget } = state.run.config;
   const known = deriveSpent(state);
-  const more = planned + countDoubtful(state.pending);
   const spent = {
     agentRuns: known.agentRuns + more,
     tokens: known.tokens + (known.unknownTokens + more + 1) * budget.reserve_tokens,

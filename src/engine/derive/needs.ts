@@ -1,6 +1,6 @@
 /** What only a person can decide now; each is asked once, in a comment. */
 import { deriveAcceptStep, type AcceptStep } from "./accept-progress.ts";
-import { deriveBudget } from "./budget.ts";
+import { deriveUsedBudget } from "./budget.ts";
 import { type Escalation, deriveStops, isAllDropped, listLiveAttempts } from "./chunk-progress.ts";
 import { listOpenCheckpoints } from "./checkpoints.ts";
 import { findOpenJob } from "./jobs.ts";
@@ -102,7 +102,7 @@ function findNeeds(state: RunState, now: number): readonly Need[] {
   const accept = deriveAcceptStep(state, now);
   if (accept.step === "person")
     needs.push({ key: `accept:${accept.accept.n}:${accept.problem}`, kind: "accept", step: accept });
-  const budget = deriveBudget(state, now);
+  const budget = deriveUsedBudget(state, now);
   if (budget !== null && wantsAgent(state, now)) needs.push({ key: "budget", kind: "budget", why: budget });
   return needs;
 }

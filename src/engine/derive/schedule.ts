@@ -4,7 +4,7 @@ import type { Chunk } from "../../contracts/plan.ts";
 import { createScopeClaims, remainingPathLengths } from "../../plan/graph.ts";
 import type { Wait } from "../action.ts";
 import type { ChunkState, RunState } from "../state.ts";
-import { perRow } from "../table.ts";
+import { findRow, perRow } from "../table.ts";
 import { deriveStops, findLiveAttempt, holdsScope, isSettled, type Stops } from "./chunk-progress.ts";
 import { listOpenJobs } from "./jobs.ts";
 import { once, onceOf } from "./once.ts";
@@ -23,15 +23,23 @@ export function deriveSchedule(state: RunState): Schedule {
   const revision = deriveActiveRevision(state);
   if (revision === null) return { start: [], taken: [], held: [] };
   const { limits } = state.run.config;
-  const running = listOpenJobs(state).filter((job) => job.subject.role === "implement").length;
+  const doubtful = listDoubtful(state.pending);
+  const known = listOpenJobs(state).filter((job) => job.subject.role === "implement").length;
+  // Of those that start no more, one may be at work until it has been looked for.
+  const running = known + doubtful.filter((id) => !mayStart(state, id)).length;
   return findSchedule(
     revision.plan.chunks,
     listStandings(state.chunks, limits).rows,
     deriveStops(state),
-    listDoubtful(state.pending),
+    doubtful,
     running,
     limits.parallel,
   );
+}
+
+function mayStart(state: RunState, id: ChunkId): boolean {
+  const chunk = findRow(state.chunks, id);
+  return chunk !== undefined && !isSettled(chunk) && chunk.taken === null && findLiveAttempt(chunk) === null;
 }
 
 /** Chunks whose attempt may have been started already: they come first, so that nothing takes their files or places. */

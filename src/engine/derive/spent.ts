@@ -20,7 +20,8 @@ export function measureJob(job: JobState): Spent {
   // A provider that refused served nothing: its reservation is released.
   const refused = job.outcome === "external" && usage === null;
   return {
-    agentRuns: 1,
+    // An outage is nobody's try. Where only a person helps, or nobody knows what does, an agent was started.
+    agentRuns: refused && job.remedy?.kind === "wait" ? 0 : 1,
     tokens: (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0),
     usd: usage?.usd ?? 0,
     unknown: count(!refused && usage === null),

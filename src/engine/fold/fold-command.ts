@@ -4,7 +4,7 @@ import { parseSaying } from "../../contracts/saying.ts";
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { Fact } from "../fact.ts";
 import { findLiveAttempt } from "../derive/chunk-progress.ts";
-import { listOpenCheckpoints } from "../derive/checkpoints.ts";
+import { listOpenCheckpoints, type ReachedCheckpoint } from "../derive/checkpoints.ts";
 import { formatPauses } from "../derive/pauses.ts";
 import { deriveActiveRevision, deriveHold, deriveProposal, findChunk } from "../derive/plan-progress.ts";
 import type { ChunkState, CommandState, RunState } from "../state.ts";
@@ -55,7 +55,7 @@ function obey(state: RunState, fact: CommandFact): Outcome {
         "Paused: nothing new is dispatched or landed until `/resume`.",
       );
     case "resume":
-      return resume(state);
+      return resume(state, fact);
     case "retry":
       return onChunk(state, fact, (id) =>
         accept(
@@ -231,9 +231,16 @@ function assign(state: RunState, fact: CommandFact): Outcome {
 }
 
 /** Goes on after a pause, a checkpoint, or a closed feature pull request. */
-function resume(state: RunState): Outcome {
-  const checkpoints = listOpenCheckpoints(state);
-  if (state.paused === null && checkpoints.length === 0) return refuse(state, "The run is not paused.");
+function resume(state: RunState, fact: CommandFact): Outcome {
+  const open = listOpenCheckpoints(state);
+  const checkpoints = open.filter((checkpoint) => mayHaveSeen(state, fact, checkpoint));
+  const unseen = open.filter((checkpoint) => !checkpoints.includes(checkpoint));
+  const more =
+    unseen.length === 0
+      ? ""
+      : ` The checkpoint after ${formatChunks(unseen.map((one) => one.chunk))} was not shown yet when you wrote this: please look at what has landed and \`/resume\` again.`;
+  if (state.paused === null && checkpoints.length === 0)
+    return refuse(state, more === "" ? "The run is not paused." : more.trim());
   const closed = state.featurePull?.settled === "closed";
   return accept(
     {
@@ -244,9 +251,21 @@ function resume(state: RunState): Outcome {
       featurePull: closed ? null : state.featurePull,
     },
     checkpoints.length === 0
-      ? "Resumed."
-      : `Resumed: the checkpoint after ${formatChunks(checkpoints.map((one) => one.chunk))} is passed.`,
+      ? `Resumed.${more}`
+      : `Resumed: the checkpoint after ${formatChunks(checkpoints.map((one) => one.chunk))} is passed.${more}`,
   );
+}
+
+/**
+ * Comment ids grow with time: one written before the question was asked speaks of another checkpoint. Where GitHub
+ * refuses to take the question there is nothing to wait for, and a button or a review has a number of another kind.
+ */
+function mayHaveSeen(state: RunState, { comment }: CommandFact, { key }: ReachedCheckpoint): boolean {
+  if (parseSaying(comment).kind !== "comment") return true;
+  const marker = `need:checkpoint:${key}`;
+  const question = state.comments[marker];
+  if (question !== undefined) return question.id <= comment;
+  return (state.failures[`comment:${marker}`]?.refusals ?? 0) > 0;
 }
 
 /**

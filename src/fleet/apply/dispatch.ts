@@ -1,11 +1,14 @@
 import { formatBlobName } from "../../contracts/blob-name.ts";
-import type { Sha } from "../../contracts/ids.ts";
+import type { JobId, Sha } from "../../contracts/ids.ts";
 import type { JobRequest } from "../../contracts/job.ts";
 import { GitHubFailure } from "../../contracts/errors.ts";
-import { parseBranch, WORKFLOW_PATH } from "../../contracts/names.ts";
+import { parseBranch, parseJobSubject, WORKFLOW_PATH } from "../../contracts/names.ts";
 import type { Dispatch, DocumentText } from "../../engine/action.ts";
+import { formatDispatchEffect } from "../../engine/derive/doubtful-jobs.ts";
 import type { Fact } from "../../engine/fact.ts";
+import type { WorkflowRun } from "../../github/port.ts";
 import { describeDispatch } from "./describe-dispatch.ts";
+import { makeBranch } from "./make-branch.ts";
 import type { WorkOf } from "./work-of.ts";
 import { formatForeignWorkflow, judgeWorkflow } from "../observe/judge-workflow.ts";
 import type { RunSession } from "../run-session.ts";
@@ -18,17 +21,11 @@ export async function applyDispatch(session: RunSession, action: WorkOf<"Dispatc
   const { dispatch } = action;
   if (action.probe) {
     const pending = session.state.pending[action.key];
-    const begun = pending?.from ?? session.fleet.clock.now();
-    const [existing] = await session.repository.loadWorkflowRuns(dispatch.job, begun - PROBE_MARGIN_MS);
-    if (existing !== undefined) {
+    const existing = await findDoubtful(session, dispatch.job);
+    if (existing !== null) {
       // It went out for what was needed then and began where the tip was then: both may be other ones by now.
-      const now = describeDispatch(dispatch);
-      const began = pending?.purpose === undefined ? now : pending;
-      // Numbers are given when a job is known: another attempt may have got this one's since.
-      const attempt = began.attempt === undefined ? {} : { attempt: { ...began.attempt, ...numberOf(now) } };
-      return [
-        buildFact(dispatch, { ...began, ...attempt }, { effect: action.key, runId: existing.id, url: existing.url }),
-      ];
+      const began = pending?.purpose === undefined ? describeDispatch(dispatch) : pending;
+      return [buildFact(dispatch, began, { effect: action.key, runId: existing.id, url: existing.url })];
     }
     // It was never sent out: whether it should be now, and on what, is decided anew.
     return [{ kind: "EffectEnded", effect: action.key }];
@@ -40,6 +37,13 @@ export async function applyDispatch(session: RunSession, action: WorkOf<"Dispatc
   const runId = await sendOut(session, dispatch, request);
   const url = runId === null ? null : `${session.state.run.repository.url}/actions/runs/${runId}`;
   return [buildFact(dispatch, describeDispatch(dispatch), { effect: action.key, runId, url })];
+}
+
+/** The run of a job that may have been sent out, or null where GitHub shows none. */
+async function findDoubtful(session: RunSession, job: JobId): Promise<WorkflowRun | null> {
+  const begun = session.state.pending[formatDispatchEffect(job)]?.from ?? session.fleet.clock.now();
+  const [existing] = await session.repository.loadWorkflowRuns(job, begun - PROBE_MARGIN_MS);
+  return existing ?? null;
 }
 
 /** A branch of verified work that somebody has deleted is made again at the commit the job is about. */
@@ -63,13 +67,9 @@ async function sendOut(session: RunSession, dispatch: Dispatch, request: JobRequ
   }
 }
 
-function numberOf({ attempt }: ReturnType<typeof describeDispatch>): { readonly n?: number } {
-  return attempt === undefined ? {} : { n: attempt.n };
-}
-
 function buildFact(
-  { job, subject, attemptOf }: Dispatch,
-  { purpose, attempt, agent }: ReturnType<typeof describeDispatch>,
+  { job, subject, attemptOf }: Pick<Dispatch, "job" | "subject" | "attemptOf">,
+  { purpose, attempt, agent }: Partial<ReturnType<typeof describeDispatch>>,
   made: { readonly effect: string; readonly runId: number | null; readonly url: string | null },
 ): Fact {
   return {
@@ -90,14 +90,9 @@ function buildFact(
  */
 async function createBranchFor(session: RunSession, dispatch: Dispatch): Promise<"as asked" | "elsewhere"> {
   if (dispatch.branchAt === null) return "as asked";
-  try {
-    await session.repository.createBranch(dispatch.branch, dispatch.branchAt);
-    return "as asked";
-  } catch (error) {
-    // It exists elsewhere: an older attempt's, which the next commit builds upon.
-    if (!(error instanceof GitHubFailure) || error.kind !== "conflict") throw error;
-    return "elsewhere";
-  }
+  const head = await makeBranch(session.repository, dispatch.branch, dispatch.branchAt);
+  // Elsewhere it is an older attempt's, which the next commit builds upon.
+  return head === dispatch.branchAt ? "as asked" : "elsewhere";
 }
 
 /**
@@ -151,13 +146,36 @@ async function nameDocument(session: RunSession, document: DocumentText): Promis
 
 export async function applyCancel(session: RunSession, action: WorkOf<"CancelJob">): Promise<readonly Fact[]> {
   const job = findRow(session.state.jobs, action.job);
+  if (job === undefined) return cancelDoubtful(session, action);
   let runId = action.runId;
-  if (runId === null && job !== undefined) {
+  if (runId === null) {
     const [run] = await session.repository.loadWorkflowRuns(action.job, job.dispatchedAt - PROBE_MARGIN_MS);
     runId = run?.id ?? null;
   }
   if (runId !== null) await session.repository.cancelRun(runId);
   return [
     { kind: "JobEnded", job: action.job, outcome: "cancelled", cause: action.reason, usage: null, runId, url: null },
+  ];
+}
+
+/**
+ * One that may have been sent out, and that nobody asks for any more: what has started counts as what it has cost and
+ * takes its number, and is nobody's attempt.
+ */
+async function cancelDoubtful(session: RunSession, action: WorkOf<"CancelJob">): Promise<readonly Fact[]> {
+  const effect = formatDispatchEffect(action.job);
+  const subject = parseJobSubject(action.job);
+  const run = await findDoubtful(session, action.job);
+  if (run === null || subject === null) return [{ kind: "EffectEnded", effect }];
+  await session.repository.cancelRun(run.id);
+  const { purpose, agent } = session.state.pending[effect] ?? {};
+  const began = {
+    ...(purpose === undefined ? {} : { purpose }),
+    ...(agent === undefined ? {} : { agent }),
+  };
+  const found = { runId: run.id, url: run.url };
+  return [
+    buildFact({ job: action.job, subject, attemptOf: null }, began, { effect, ...found }),
+    { kind: "JobEnded", job: action.job, outcome: "cancelled", cause: action.reason, usage: null, ...found },
   ];
 }

@@ -1,5 +1,5 @@
 import { isAgentJob } from "../../engine/derive/agent-job.ts";
-import { deriveBudget } from "../../engine/derive/budget.ts";
+import { deriveUsedBudget } from "../../engine/derive/budget.ts";
 import type { Need } from "../../engine/derive/needs.ts";
 import type { JobState, RunState } from "../../engine/state.ts";
 import { formatOptions } from "../blocks/options.ts";
@@ -62,7 +62,7 @@ function mayLeaveRoom(state: RunState, why: string): boolean {
   const { budget } = state.run.config;
   const isCountUsedUp = budget.agent_runs > 0 && state.spent.agentRuns >= budget.agent_runs;
   // At the run's beginning no time had passed: what was short then, too, is not time.
-  if (isCountUsedUp || deriveBudget(state, state.startedAt) !== why) return false;
+  if (isCountUsedUp || deriveUsedBudget(state, state.startedAt) !== why) return false;
   const reserves = (budget.tokens > 0 && budget.reserve_tokens > 0) || (budget.usd > 0 && budget.reserve_usd > 0);
   return reserves && state.jobs.rows.some((job) => job.status === "open" && isAgentJob(job.subject));
 }

@@ -272,9 +272,11 @@ export class Ledger {
   }
 
   /** An agent that tells nothing may have used all it was given; a provider that refused served nothing. */
-  #bookUsage({ job, outcome, usage }: Extract<Fact, { kind: "JobEnded" }>): void {
+  #bookUsage({ job, outcome, usage, remedy }: Extract<Fact, { kind: "JobEnded" }>): void {
     this.#bookMoney(job, outcome, usage);
     if (!this.reserved.has(job)) return;
+    // That it is back later is all it said.
+    if (usage === null && outcome === "external" && remedy?.kind === "wait") this.agentRuns -= 1;
     const told = usage !== null && usage.inputTokens !== null && usage.outputTokens !== null;
     this.tokens += (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
     if (told || (usage === null && outcome === "external")) this.reserved.delete(job);

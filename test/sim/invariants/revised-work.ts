@@ -1,6 +1,7 @@
 /** I4, I9: what a new plan revision means for work that has landed. */
 import type { Plan } from "../../../src/contracts/plan.ts";
 import { WORKFLOW_PATH } from "../../../src/contracts/names.ts";
+import { parseSaying } from "../../../src/contracts/saying.ts";
 import type { ModelRun } from "../model/things.ts";
 import type { Invariant, Watch } from "./invariant.ts";
 
@@ -29,6 +30,20 @@ export function watchCheckpoints(watch: Watch): Invariant {
   /** Landed since somebody said that the run may go on, with the revision it was built for. */
   const unseen = new Map<string, number>();
   const begunWell = new Set<string>();
+  /** The comment that asks to look at a chunk; 0 = GitHub does not take it. */
+  const asked = new Map<string, number>();
+
+  /** A comment speaks of what was asked before it. */
+  function look(comment: number): void {
+    const isComment = parseSaying(comment).kind === "comment";
+    for (const chunk of unseen.keys())
+      if (!isComment || (asked.get(chunk) ?? Number.POSITIVE_INFINITY) <= comment) unseen.delete(chunk);
+  }
+
+  function ask(key: string, comment: number): void {
+    const [, chunk] = /^need:checkpoint:([^:]+):/u.exec(key) ?? [];
+    if (chunk !== undefined) asked.set(chunk, comment);
+  }
 
   function findUnseen(): string | null {
     const wanted = planned.get(watch.ledger.approvedRev);
@@ -48,16 +63,27 @@ export function watchCheckpoints(watch: Watch): Invariant {
         case "RunStarted":
           planned.clear();
           unseen.clear();
+          asked.clear();
           begunWell.clear();
           return;
         case "PlanCommitted":
           planned.set(fact.rev, new Set(fact.draft.checkpoints.map(({ after }) => after)));
           return;
         case "ChunksLanded":
-          for (const id of fact.chunks) unseen.set(id, watch.ledger.approvedRev);
+          for (const id of fact.chunks) {
+            unseen.set(id, watch.ledger.approvedRev);
+            asked.delete(id);
+          }
+          return;
+        case "CommentPosted":
+          ask(fact.key, fact.id);
+          return;
+        case "EffectFailed":
+          if (fact.failure === "terminal" || fact.failure === "misconfigured")
+            ask(fact.effect.replace(/^comment:/u, ""), 0);
           return;
         case "CommandReceived":
-          if (fact.name === "resume") unseen.clear();
+          if (fact.name === "resume") look(fact.comment);
           return;
         case "EffectStarted":
           if (findUnseen() === null) begunWell.add(fact.effect);
