@@ -113,17 +113,10 @@ function obey(
 function findHappened(happened: Map<string, readonly Fact[]>, action: Action): readonly Fact[] | undefined {
   const found = happened.get(action.key);
   if (found !== undefined || action.kind !== "CancelJob") return found;
-  return happened.get(`job:${action.job}`)?.flatMap((fact): readonly Fact[] =>
-    fact.kind === "JobDispatched"
-      ? [
-          { ...fact, attempt: null, attemptOf: null },
-          { ...NOTHING, kind: "JobEnded", job: fact.job, cause: "stopped" },
-        ]
-      : [],
-  );
+  return happened
+    .get(`job:${action.job}`)
+    ?.map((fact) => (fact.kind === "JobDispatched" ? { ...fact, attempt: null, attemptOf: null } : fact));
 }
-
-const NOTHING = { outcome: "cancelled", usage: null, runId: null, url: null } as const;
 
 /** As the shell does before an effect that a repeat would double. */
 export function recordBeginning(story: Story, action: Action): void {

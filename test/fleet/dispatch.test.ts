@@ -154,27 +154,23 @@ describe("a job that may have been sent out", () => {
     story.wait(60 * 60_000).command("cancel");
     const due = decide(story.state, story.now, { staleReadMs: 0 }).actions.find(({ kind }) => kind === "CancelJob");
     if (due?.kind !== "CancelJob") throw new Error("nothing is to be stopped");
-    const cancelled: number[] = [];
     const repository = {
       loadWorkflowRuns: async (job: string, since: number) =>
         found && job === first.dispatch.job && since <= began ? [{ id: 9, url: "https://github.com/runs/9" }] : [],
-      cancelRun: async (id: number) => {
-        cancelled.push(id);
-      },
     };
     const session = { state: story.state, repository, fleet: { clock: { now: () => story.now } } };
     const facts = await applyCancel(session as unknown as RunSession, due);
     story.record(...facts);
-    return { story, facts, cancelled, effect: first.key, chunk: attempt.chunk };
+    const stops = decide(story.state, story.now, { staleReadMs: 0 }).actions.flatMap((action) =>
+      action.kind === "CancelJob" ? [action.runId] : [],
+    );
+    return { story, facts, stops, effect: first.key, chunk: attempt.chunk };
   }
 
   it("is found and stopped when nobody asks for it any more: it counts as an agent run, and as nobody's attempt", async () => {
-    const { story, facts, cancelled, chunk } = await stop(true);
-    expect(cancelled).toEqual([9]);
-    expect(facts).toMatchObject([
-      { kind: "JobDispatched", attempt: null },
-      { kind: "JobEnded", outcome: "cancelled" },
-    ]);
+    const { story, facts, stops, chunk } = await stop(true);
+    expect(facts).toMatchObject([{ kind: "JobDispatched", attempt: null, runId: 9 }]);
+    expect(stops).toEqual([9]);
     expect(story.state.pending).toEqual({});
     expect(story.state.spent.agentRuns).toBe(tellProposal().state.spent.agentRuns + 1);
     expect(findRow(story.state.chunks, chunk)?.attempts).toEqual([]);
@@ -183,8 +179,8 @@ describe("a job that may have been sent out", () => {
   });
 
   it("has never begun where GitHub shows no run of it, and nothing is stopped", async () => {
-    const { story, facts, cancelled, effect } = await stop(false);
-    expect(cancelled).toEqual([]);
+    const { story, facts, stops, effect } = await stop(false);
+    expect(stops).toEqual([]);
     expect(facts).toEqual([{ kind: "EffectEnded", effect }]);
     expect(story.state.pending).toEqual({});
   });

@@ -143,7 +143,7 @@ function by<Kind extends Action["kind"]>(
   return (action) => action.kind === kind && matches(action as WorkOf<Kind>);
 }
 
-/** A job that may have been sent out is looked for before it is stopped: it is found, or has never begun. */
+/** A job that may have been sent out is looked for before it is stopped: it becomes known, or has never begun. */
 function stops(action: Action, effect: string): boolean {
   return action.kind === "CancelJob" && formatDispatchEffect(action.job) === effect;
 }

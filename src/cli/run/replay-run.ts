@@ -118,9 +118,6 @@ function mayHaveAsked(moment: Moment, newest: Moment, { fact, at }: RecordedFact
     case "ChunkConflicted":
       // One try to put several chunks together may find several of them.
       return newest.follows === fact.kind && newest.from === at;
-    case "JobEnded":
-      // One in doubt that nobody asks for any more is found and stopped in one step.
-      return newest.follows === "JobDispatched" && newest.from === at;
     case "EffectEnded":
       return moment.state.failures[fact.effect] !== undefined;
     default:

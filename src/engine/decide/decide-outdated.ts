@@ -30,7 +30,7 @@ export function decideDoubtful(builder: ActionBuilder, state: RunState): void {
   for (const doubtful of listDoubtfulJobs(state.pending)) {
     const { effect, job } = doubtful;
     if (builder.has(effect) || isHeld(state, doubtful)) continue;
-    builder.add(`cancel:${job}`, "dispatch", `Stopping ${job}: nobody asks for it any more`, {
+    builder.add(`cancel:${job}`, "dispatch", `Looking for ${job}, to stop it: nobody asks for it any more`, {
       kind: "CancelJob",
       job,
       runId: null,

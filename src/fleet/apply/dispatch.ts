@@ -146,7 +146,7 @@ async function nameDocument(session: RunSession, document: DocumentText): Promis
 
 export async function applyCancel(session: RunSession, action: WorkOf<"CancelJob">): Promise<readonly Fact[]> {
   const job = findRow(session.state.jobs, action.job);
-  if (job === undefined) return cancelDoubtful(session, action);
+  if (job === undefined) return lookForUnwanted(session, action.job);
   let runId = action.runId;
   if (runId === null) {
     const [run] = await session.repository.loadWorkflowRuns(action.job, job.dispatchedAt - PROBE_MARGIN_MS);
@@ -159,23 +159,18 @@ export async function applyCancel(session: RunSession, action: WorkOf<"CancelJob
 }
 
 /**
- * One that may have been sent out, and that nobody asks for any more: what has started counts as what it has cost and
- * takes its number, and is nobody's attempt.
+ * One that may have been sent out, and that nobody asks for any more: what is found counts as what it costs, takes its
+ * number and is nobody's attempt. Known from now on, it is stopped as every job whose result is not needed.
  */
-async function cancelDoubtful(session: RunSession, action: WorkOf<"CancelJob">): Promise<readonly Fact[]> {
-  const effect = formatDispatchEffect(action.job);
-  const subject = parseJobSubject(action.job);
-  const run = await findDoubtful(session, action.job);
+async function lookForUnwanted(session: RunSession, job: JobId): Promise<readonly Fact[]> {
+  const effect = formatDispatchEffect(job);
+  const subject = parseJobSubject(job);
+  const run = await findDoubtful(session, job);
   if (run === null || subject === null) return [{ kind: "EffectEnded", effect }];
-  await session.repository.cancelRun(run.id);
   const { purpose, agent } = session.state.pending[effect] ?? {};
   const began = {
     ...(purpose === undefined ? {} : { purpose }),
     ...(agent === undefined ? {} : { agent }),
   };
-  const found = { runId: run.id, url: run.url };
-  return [
-    buildFact({ job: action.job, subject, attemptOf: null }, began, { effect, ...found }),
-    { kind: "JobEnded", job: action.job, outcome: "cancelled", cause: action.reason, usage: null, ...found },
-  ];
+  return [buildFact({ job, subject, attemptOf: null }, began, { effect, runId: run.id, url: run.url })];
 }
