@@ -13,6 +13,7 @@ import { pushAtAccept } from "./people/push-at-accept.ts";
 import { PlanAuthor } from "./people/plan-author.ts";
 import { MINUTE, Scene } from "./people/scene.ts";
 import { countLabelQuestions, findReady, listQuestions } from "./people/sights.ts";
+import { takeBack } from "./people/take-back.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Events } from "./world/events.ts";
 
@@ -83,6 +84,7 @@ export class People {
         () => createComment(model, scene.issue, WILL, "/approve"),
       );
     if (crowd !== "quiet" && !agreeable && chance.happens("pushes-at-accept", 0.2)) pushAtAccept(scene, "accept");
+    if (crowd !== "quiet" && !agreeable && chance.happens("takes-back", 0.1)) takeBack(scene);
     if (crowd === "lively") intendDeeds(scene);
   }
 

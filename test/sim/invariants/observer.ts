@@ -18,6 +18,7 @@ import { watchLandings } from "./landing.ts";
 import { Ledger } from "./ledger.ts";
 import { watchOutages } from "./outages.ts";
 import { watchPlan, watchSchedule } from "./plan-and-schedule.ts";
+import { watchTip } from "./tip.ts";
 import { watchRefusals, watchRequests } from "./words-and-deeds.ts";
 import { watchWorkforce } from "./workforce.ts";
 import { watchWorkflows } from "./workflows.ts";
@@ -70,6 +71,7 @@ export class Observer {
       watchLandings,
       watchPlan,
       watchSchedule,
+      watchTip,
       watchAnswers,
       watchDoubles,
       watchAuthority,

@@ -23,11 +23,13 @@ export function createPulls(model: GitHubModel, lag: Lag, app: ModelApp): Pulls 
       })
       .reverse();
   return {
-    async loadPull(number) {
+    async loadPull(number, wanted) {
       const pull = model.pulls.get(number);
       const seen = pull === undefined ? null : viewPull(model, pull, since("loadPull"));
-      if (seen === null) throw notFound(`pull request ${number}`);
-      return seen;
+      if (pull === undefined || seen === null) throw notFound(`pull request ${number}`);
+      // The commit of the merge is an event's to name, and that may be late by itself.
+      const named = wanted === "state" ? null : (pull.timeline.at(since("loadPullEvents"))?.mergeCommit ?? null);
+      return { ...seen, mergeCommit: seen.merged ? named : null };
     },
     async loadPullsByHead(branch) {
       return listPulls(since("loadPullsByHead"), (pull) => pull.head.ref === branch);
