@@ -13,7 +13,7 @@ import { chunkId, fakeSha } from "../engine-stories/names.ts";
 import { buildDraft } from "../engine-stories/plans.ts";
 import { TIMING } from "../engine-stories/play.ts";
 import { tellProposal } from "../engine-stories/stories.ts";
-import type { Story } from "../engine-stories/story.ts";
+import { Story } from "../engine-stories/story.ts";
 
 const MINUTE = 60_000;
 const months = chunkId("months");
@@ -320,6 +320,29 @@ describe("an attempt that may have been started already", () => {
     const attempt = { ...(former.attempt ?? never()), base: fakeSha("a later tip") };
     story.record({ kind: "EffectStarted", effect, purpose: "", attempt, agent: "another" });
     expect(story.state.pending[effect]).toMatchObject({ attempt: former.attempt, agent: former.agent });
+  });
+});
+
+describe("a planner that may have been started already", () => {
+  it("is left alone while the run is paused, and stopped once another plan is asked for", () => {
+    const story = new Story();
+    story.record({ kind: "IntegrationCreated", commit: fakeSha("intake"), intentBlob: fakeSha("intent") });
+    const due = decide(story.state, story.now, TIMING).actions.find(
+      (action) => action.kind === "DispatchJob" && action.dispatch.subject.role === "plan",
+    );
+    if (due?.kind !== "DispatchJob") throw new Error("no planner is due");
+    const { purpose } = due.dispatch;
+    story.record({ kind: "EffectStarted", effect: due.key, purpose, agent: "default" });
+    const isStopped = (): boolean =>
+      decide(story.state, story.now, TIMING).actions.some(
+        (action) => action.kind === "CancelJob" && action.job === due.dispatch.job,
+      );
+    story.command("pause");
+    story.wait(10 * MINUTE);
+    expect(isStopped()).toBe(false);
+    story.command("replan", "otherwise");
+    story.command("pause");
+    expect(isStopped()).toBe(true);
   });
 });
 
