@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { deriveSchedule } from "../../src/engine/derive/schedule.ts";
 import { chunkId, fakeSha } from "../engine-stories/names.ts";
 import { buildChunk } from "../engine-stories/plans.ts";
-import { failFloor, passFloor, passReview } from "../engine-stories/results.ts";
+import { failFloor, failReview, passFloor, passReview, REGRESSION } from "../engine-stories/results.ts";
 import { Story } from "../engine-stories/story.ts";
 
 function starts(story: Story): readonly string[] {
@@ -73,6 +73,21 @@ describe("what starts", () => {
     story.command("take", "b");
     story.receive(id).commit(id).floor(id, failFloor());
     expect(deriveSchedule(story.state)).toMatchObject({ start: [{ id: "a" }], taken: [], held: [{ subject: "b" }] });
+  });
+
+  it("tries only one of two chunks with a common file again that both have failed, once a person has overruled the first", () => {
+    const chunks = ["a", "b"].map((id) => buildChunk(id, [], { files_touched: ["src/shared.js"] }));
+    const story = new Story({ config: { limits: { tries: 2 } } }).propose(chunks).approve();
+    const [a, b] = [chunkId("a"), chunkId("b")];
+    for (const _ of [1, 2]) story.start(a).receive(a).commit(a).floor(a, failFloor(REGRESSION));
+    // A person's business, it lets the other one begin.
+    expect(starts(story)).toEqual(["b"]);
+    story.start(b).receive(b).commit(b).floor(b, failFloor(REGRESSION));
+    const on = story.state.chunks.rows[0]?.pulls[0]?.number ?? 0;
+    const args = "no-regression it is known";
+    story.record({ kind: "CommandReceived", comment: 900, line: 0, on, by: "alice", name: "override", args });
+    story.review(a, failReview(buildChunk("a"), []));
+    expect(deriveSchedule(story.state)).toMatchObject({ start: [{ id: "a" }], held: [{ subject: "b" }] });
   });
 
   it("lets nothing that waits for its dependencies again hold the files they need", () => {

@@ -138,18 +138,25 @@ const findSchedule = onceOf(
     const claims = createScopeClaims();
     const places = listByUrgency(chunks);
     const isReady = ({ deps }: Place): boolean => deps.every((dep) => standings[dep] === "settled");
+    // What is only to be taken, or waits for its dependencies again, holds nothing: chunks would wait for each other.
     for (const place of places) {
       const standing = standings[place.position];
-      // What is only to be taken, or waits for its dependencies again, holds nothing: chunks would wait for each other.
-      if (standing === "at-work" || ((standing === "between-attempts" || standing === "prepared") && isReady(place)))
+      if (standing === "at-work" || (standing === "prepared" && isReady(place)))
         claims.claim(place.chunk.id, place.chunk.files_touched);
+    }
+    // So would two that both wait for their next attempt, since people brought one of them back: the first one holds.
+    const ordered = putFirst(places, doubtful);
+    for (const place of ordered) {
+      const { chunk, position } = place;
+      if (standings[position] !== "between-attempts" || !isReady(place)) continue;
+      if (claims.findRival(chunk.id, chunk.files_touched) === null) claims.claim(chunk.id, chunk.files_touched);
     }
     const busy = listBusy(chunks, parallel);
     const positions = indexPositions(chunks);
     const start: Chunk[] = [];
     const taken: Chunk[] = [];
     const held: Wait[] = [];
-    for (const place of putFirst(places, doubtful)) {
+    for (const place of ordered) {
       const { chunk, position } = place;
       const standing = standings[position];
       if (standing === undefined || !MAY_BEGIN.has(standing)) continue;
