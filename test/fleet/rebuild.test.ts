@@ -87,4 +87,31 @@ describe("a run whose database is lost", () => {
     const built = stage.requests.slice(asked).filter((request) => request.role === "implement");
     expect(new Set(built.map((request) => request.chunk))).toEqual(new Set(["farewell"]));
   }, 90_000);
+
+  it("has not landed what a person merged into another branch", async () => {
+    let lost = false;
+    stage = await openStage({
+      plan: TWO_CHUNKS,
+      script: ({ request }) => (!lost && request.role === "review" ? { kind: "nothing" } : null),
+    });
+    const issue = await stage.begin();
+    await stage.approve(issue);
+    await stage.until("its reviewer", async () => stage.requests.some((request) => request.role === "review"));
+    await stage.loseStore();
+    lost = true;
+    const { data } = await stage.mara.pulls.list({ ...stage.repo, state: "open" });
+    const branch = data.map(({ head }) => head.ref).find((ref) => ref.endsWith("/chunk/greeting"));
+    const { object } = (await stage.mara.git.getRef({ ...stage.repo, ref: "heads/main" })).data;
+    await stage.mara.git.createRef({ ...stage.repo, ref: "refs/heads/other", sha: object.sha });
+    const elsewhere = { head: branch ?? "", base: "other", title: "Take it at once" };
+    const { number } = (await stage.mara.pulls.create({ ...stage.repo, ...elsewhere })).data;
+    await stage.mara.pulls.merge({ ...stage.repo, pull_number: number });
+    const asked = stage.requests.length;
+    await stage.rebuild();
+    await stage.say(issue, "/approve");
+    await stage.say(issue, "/resume");
+    await stage.until("it is built", async () =>
+      stage.requests.slice(asked).some(({ role, chunk }) => role === "implement" && chunk === "greeting"),
+    );
+  }, 90_000);
 });
