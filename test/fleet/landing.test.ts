@@ -157,6 +157,23 @@ describe("an integration branch that has moved", () => {
     expect(await look({})).toMatchObject([{ kind: "ChunksLanded", chunks: [id], commit: landing, via: "direct" }]);
   });
 
+  it("by a landing of ours and by a person's push on top of it has landed what was decided, and moved", async () => {
+    const onTop = fakeSha("update branch");
+    const session = openMoved({});
+    const { loadCommit } = session.repository;
+    Object.assign(session.repository, {
+      loadBranch: async () => onTop,
+      loadCommit: async (sha: Sha) => ({
+        ...(await loadCommit(sha)),
+        ...(sha === onTop ? { parents: [landing, fakeSha("source")] } : {}),
+      }),
+    });
+    expect(await loadTip(session)).toMatchObject([
+      { kind: "ChunksLanded", chunks: [id], commit: landing },
+      { kind: "TipMoved", sha: onTop },
+    ]);
+  });
+
   it("to a tree that nobody verified was moved by somebody else", async () => {
     expect(await look({ [landing]: "another" })).toEqual([{ kind: "TipMoved", sha: landing }]);
   });
