@@ -160,11 +160,11 @@ describe("an integration branch that has moved", () => {
   it("by a landing of ours and by a person's push on top of it has landed what was decided, and moved", async () => {
     const onTop = fakeSha("update branch");
     const session = openMoved({});
-    const { loadCommit } = session.repository;
+    const { repository } = openMoved({});
     Object.assign(session.repository, {
       loadBranch: async () => onTop,
       loadCommit: async (sha: Sha) => ({
-        ...(await loadCommit(sha)),
+        ...(await repository.loadCommit(sha)),
         ...(sha === onTop ? { parents: [landing, fakeSha("source")] } : {}),
       }),
     });
