@@ -8,6 +8,7 @@ import { intendDeeds } from "./people/deeds.ts";
 import { drawAnswer } from "./people/draw-answer.ts";
 import { Impatience } from "./people/impatience.ts";
 import { renewLabel, setLabel, wantMore } from "./people/labels.ts";
+import { mergeEarly } from "./people/merge-early.ts";
 import { overrule } from "./people/overrule.ts";
 import { pushAtAccept } from "./people/push-at-accept.ts";
 import { PlanAuthor } from "./people/plan-author.ts";
@@ -85,6 +86,7 @@ export class People {
       );
     if (crowd !== "quiet" && !agreeable && chance.happens("pushes-at-accept", 0.2)) pushAtAccept(scene, "accept");
     if (crowd !== "quiet" && !agreeable && chance.happens("takes-back", 0.1)) takeBack(scene);
+    if (crowd === "lively" && chance.happens("merges-early", 0.1)) mergeEarly(scene);
     if (crowd === "lively") intendDeeds(scene);
   }
 

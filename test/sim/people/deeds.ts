@@ -14,6 +14,7 @@ import { commandInReview, strangerInReview } from "./commands-in-reviews.ts";
 import { pressAnyButton } from "./press-button.ts";
 import { pushAtAccept } from "./push-at-accept.ts";
 import { MINUTE, type Scene } from "./scene.ts";
+import { regretSkip, reopenLater } from "./reopen.ts";
 import { deleteAnyComment, editAnothersComment, editOwnComment, sayTwice } from "./second-thoughts.ts";
 import { findFeature } from "./sights.ts";
 
@@ -148,6 +149,7 @@ function act(scene: Scene, kind: Deed, label: string): void {
       }
       createComment(model, scene.issue, WILL, text);
       keepPromise(scene, text, label);
+      regretSkip(scene, text, label);
       // Who pauses comes back to it, mostly.
       if (text === "/pause" && chance.happens(`resumes:${label}`, 0.8))
         scene.intend(`resume:${label}`, 70 * MINUTE, "will resumes the run", () =>
@@ -202,7 +204,9 @@ function act(scene: Scene, kind: Deed, label: string): void {
       if (branch !== undefined) setRef(model, branch, null, WILL);
       return;
     case "closes-pull":
-      if (pull !== undefined) changePull(model, pull.number, WILL, "closed", { state: "closed" });
+      if (pull === undefined) return;
+      changePull(model, pull.number, WILL, "closed", { state: "closed" });
+      if (chance.happens(`reopens-pull:${label}`, 0.5)) reopenLater(scene, pull, label);
       return;
     case "merges-pull":
       if (pull !== undefined)

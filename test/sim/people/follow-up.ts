@@ -1,11 +1,13 @@
 import { createComment } from "../model/issues.ts";
 import { keepPromise } from "./by-hand.ts";
 import { ALICE } from "./cast.ts";
+import { regretSkip } from "./reopen.ts";
 import { MINUTE, type Scene } from "./scene.ts";
 
 /** What a person does after their command. */
 export function followUp(scene: Scene, words: string, label: string): void {
   keepPromise(scene, words, label);
+  if (scene.scenario.crowd === "lively") regretSkip(scene, words, label);
   // Who cancels may regret it at once.
   if (words === "/cancel" && scene.chance.happens(`regrets:${label}`, 0.4))
     scene.intend(`regrets:${label}`, scene.chance.int(`regrets-at:${label}`, 5, 120) * 1_000, "alice regrets it", () =>
