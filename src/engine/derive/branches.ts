@@ -17,7 +17,7 @@ interface OurBranch {
   readonly awaits: Awaited | null;
 }
 
-export interface WaitingBranch {
+interface WaitingBranch {
   readonly branch: string;
   readonly awaits: Awaited;
 }

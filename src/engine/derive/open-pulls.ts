@@ -1,7 +1,7 @@
 import type { ChunkId } from "../../contracts/ids.ts";
 import type { RunState } from "../state.ts";
 
-export interface OpenChunkPull {
+interface OpenChunkPull {
   readonly chunk: ChunkId;
   readonly number: number;
 }
