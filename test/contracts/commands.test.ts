@@ -87,6 +87,10 @@ describe("a line that looks like a command is none", () => {
     ["in a tag that spans lines", 'see <a title="\n/approve\n">this</a>'],
     ["as the target of a link that is defined", "[plan]:\n/approve"],
     ["in the title of a link that is defined", '[plan]: target "a\n/approve\n"'],
+    ["as the address of a link", "see [this](\n/approve\n)"],
+    ["in the title of a link", 'see [this](there "as\n/approve\n")'],
+    ["in the title of a link with brackets", 'see [this](<a)> "b)\n/approve\n")'],
+    ["as the name of a definition", "see [this][\n/approve\n]\n\n[/approve]: there"],
     ["as an underlined heading", "/approve\n========"],
     ["in an element's block", "<details>\n/approve\n</details>"],
     ["in a script's block, after a gap", "<script>\n\n/approve\n</script>"],
@@ -126,6 +130,14 @@ describe("a line that looks like a command is none", () => {
     expect(mayHoldCommands(body)).toBe(true);
     expect(names(body)).toEqual([]);
   });
+});
+
+it.each([
+  ["links that end on their line", "See [the plan](docs/plan.md), [that](b(c)).\n/approve\nThanks (really)"],
+  ["a bracket that belongs to nothing", "I looked (twice)\n/approve\n:)"],
+  ["a link's beginning that is none", "as in f](\n/approve"],
+])("a line below %s is a command", (_what, body) => {
+  expect(names(body)).toEqual(["approve"]);
 });
 
 /** Lines of top-level paragraphs by a whole Markdown parser, those inside of inline code and HTML left out. */
@@ -179,7 +191,7 @@ function listShown(body: string): ReadonlySet<string> {
 const ELEMENTS = [
   "<blockquote>", "</blockquote>", "<del>", "</del>", "<s>", "</s>", "<code>", "</code>", "<p>", "</p>", "<li>", "</ul>",
   "<ul>", "<table>", "</table>", "<tr>", "<td>", "</td>", "<br>", "<T>", "<details>", "</details>", "<a", "<b", ">",
-  "<!--", "-->", "`", "```", "> ", "- ", "# ", "---", "a", "[a](", "[a]: ", ")", '"', "$", "~~", "<select>", "</select>",
+  "<!--", "-->", "`", "```", "> ", "- ", "# ", "---", "a", "[a](", "[a](b ", "[a][", "]", "[a]: ", ")", '"', "$", "~~", "<select>", "</select>",
   "<b>", "</b>", "<div>", "</div>", "<span>", "</span>", "<h1>", "</h1>", "<ol>", "<dd>", "</dl>", "<div/>", "    ",
 ]; // prettier-ignore
 
@@ -230,6 +242,8 @@ const HOSTILE: ReadonlyArray<readonly [what: string, body: string]> = [
   ["links with tags", "[a](b</s>".repeat(7_200)],
   ["links in links", "](</s>".repeat(10_800)],
   ["links with gaps", `${"](".repeat(100)}${" ".repeat(32_000)}${"](".repeat(16_000)}`],
+  ["references", "][a".repeat(21_600)],
+  ["references over lines", "][a\n".repeat(16_200)],
   ["tildes", "a ~".repeat(21_600)],
   ["tags in quotes that do not end", `> ${"<a ".repeat(21_600)}`],
 ];

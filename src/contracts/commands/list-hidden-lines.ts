@@ -55,10 +55,30 @@ export function listHiddenLines(paragraph: string, elements: OpenElements): Read
   };
   // An address of a link may hold ticks that begin no code: where both are, all between ticks may be code.
   if (paragraph.includes("](") && paragraph.includes("`")) hideFrom(paragraph.indexOf("`"), paragraph.lastIndexOf("`"));
+  // Where a link goes, and its title, may take further lines: to the last that can end it.
+  const link = findUnclosedLink(paragraph);
+  if (link !== null) hideFrom(link, paragraph.lastIndexOf(")"));
+  const reference = paragraph.search(/\]\[[^\]\n]*\n/u);
+  if (reference !== -1) hideFrom(reference, paragraph.lastIndexOf("]"));
   // Struck out between tildes: the first that can begin it, the last that can end it.
   const struck = paragraph.search(/~\S/u);
   if (struck !== -1) hideFrom(struck, findLastEnd(paragraph));
   return hidden;
+}
+
+/** Where the first link stands that is not ended before the next white space (`](to)` is), or null. */
+function findUnclosedLink(text: string): number | null {
+  for (const { 0: word, index } of text.matchAll(/\S+/gu)) {
+    const start = word.indexOf("](");
+    if (start === -1) continue;
+    const plain = word.slice(start).replaceAll(/\\[()\\]/gu, "");
+    if (plain.includes("](<") || count(plain, "(") > count(plain, ")")) return index;
+  }
+  return null;
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1;
 }
 
 /** Where the last tilde stands that goes on from a word, or 0. */
