@@ -50,7 +50,7 @@ export function listHiddenLines(paragraph: string, elements: OpenElements): Read
   }
   const hideFrom = (first: number, last: number): void => {
     const before = (end: number): number => paragraph.slice(0, end).split("\n").length - 1;
-    const end = before(last);
+    const end = before(Math.max(last, 0));
     for (let number = before(first) + 1; number <= end; number += 1) hidden.add(number);
   };
   // An address of a link may hold ticks that begin no code: where both are, all between ticks may be code.
