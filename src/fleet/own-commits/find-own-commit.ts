@@ -14,8 +14,9 @@ const MOST_ON_TOP = 20;
 type OwnCommit = Extract<Fact, { kind: "ChunksLanded" | "AcceptCommitted" | "PlanCommitted" }>;
 
 /**
- * A commit of ours on the integration branch, at its head or below what people pushed since, whose answer was lost, or whose process died before it could note it:
- * taken for somebody else's push, what has landed or was accepted would be built, judged and paid once more.
+ * A commit of ours on the integration branch, at its head or below what people pushed since, whose answer was lost or
+ * whose process died before it could note it: taken for somebody else's push, what has landed or was accepted would be
+ * built, judged and paid once more.
  * A message alone proves nothing, since people may amend our commits: the very tree must be the one that was decided.
  */
 export async function findOwnCommit(session: RunSession, head: Sha): Promise<OwnCommit | null> {
