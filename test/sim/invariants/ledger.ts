@@ -246,7 +246,9 @@ export class Ledger {
   }
 
   #settle(chunk: string | undefined, outcome: "merged" | "closed"): void {
-    const book = chunk === undefined ? undefined : this.chunks.get(chunk);
+    if (chunk === undefined) return;
+    // Read back from GitHub, one that was merged may have no attempt that anybody remembers.
+    const book = outcome === "merged" ? this.chunk(chunk) : this.chunks.get(chunk);
     if (book === undefined || book.landed) return;
     book.work = "dead";
     book.landed = outcome === "merged";
