@@ -7,6 +7,7 @@ import { applyAccept, applyCommitAccept, applyMarkReady, applyMergeFeature } fro
 import { applyCandidate } from "./apply/candidate.ts";
 import { applyChangeSet } from "./apply/change-set.ts";
 import { applyCheck } from "./apply/check.ts";
+import { applyClosing } from "./apply/closing.ts";
 import { applyComment, applyStatus } from "./apply/comment.ts";
 import { applyDeleteBranch } from "./apply/delete-branch.ts";
 import { describeDispatch } from "./apply/describe-dispatch.ts";
@@ -122,8 +123,7 @@ async function perform(session: RunSession, action: Action): Promise<readonly Fa
     case "RefreshStatus":
       return applyStatus(session);
     case "ClosePull":
-      await session.repository.updatePull(action.number, { state: "closed" });
-      return [{ kind: "PullClosed", effect: action.key, number: action.number }];
+      return applyClosing(session, action);
     case "DeleteBranch":
       return applyDeleteBranch(session, action);
     case "CloseIssue":

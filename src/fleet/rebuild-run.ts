@@ -3,7 +3,7 @@
  * the pull requests and our own comments. What GitHub does not show is not made up; people are asked.
  */
 import { UserError } from "../contracts/errors.ts";
-import { type ChunkId, isRunId, readRunKey, type RunId, type RunKey } from "../contracts/ids.ts";
+import { type ChunkId, isRunId, readRunKey, type RunId, type RunKey, type Sha } from "../contracts/ids.ts";
 import { formatBlobName } from "../contracts/blob-name.ts";
 import { formatBranch, LABEL, parseMarker } from "../contracts/names.ts";
 import type { Fact, RunStarted } from "../engine/fact.ts";
@@ -11,6 +11,7 @@ import { formatFactKey } from "../engine/fact-key.ts";
 import { foldAll } from "../engine/fold.ts";
 import type { RepositoryPort, RepositoryRef } from "../github/port.ts";
 import type { Fleet } from "./context.ts";
+import { holds } from "./observe/observe-pull.ts";
 import { formatDueKey } from "./loop/due-key.ts";
 import { COUNT_BASE, listPlanFacts } from "./rebuild/list-plan-facts.ts";
 import { loadEvidence } from "./rebuild/load-evidence.ts";
@@ -44,7 +45,7 @@ export async function rebuildRun(fleet: RebuildParts, ref: RepositoryRef, run: R
   ];
   facts.push(...(await listPlanFacts(fleet, repository, started, history)));
   requireFoldable(facts, now);
-  facts.push(...(await listConversationFacts(repository, started, facts)));
+  facts.push(...(await listConversationFacts(repository, started, { known: facts, tip })));
   facts.push({ kind: "RunRebuilt", countBase: COUNT_BASE });
   const record = {
     repositoryId: ref.id,
@@ -142,7 +143,7 @@ function readRunId(text: string, now: number): RunId {
 async function listConversationFacts(
   repository: RepositoryPort,
   started: RunStarted,
-  known: readonly Fact[],
+  { known, tip }: { readonly known: readonly Fact[]; readonly tip: Sha },
 ): Promise<readonly Fact[]> {
   const { run } = started;
   const facts: Fact[] = [];
@@ -161,14 +162,15 @@ async function listConversationFacts(
   const approval = findMissingApproval(known);
   for (const chunk of listChunks(known)) {
     for (const pull of [...(await repository.loadPullsByHead(formatBranch({ kind: "chunk", run, chunk })))].reverse()) {
-      // Merged into another branch, it has not landed.
-      if (!landed.has(chunk) && !(pull.merged && pull.base.ref === integration)) {
+      // Merged into another branch, or removed again, it has not landed.
+      const isIn = pull.merged && pull.base.ref === integration && (await holds(repository, tip, pull));
+      if (!landed.has(chunk) && !isIn) {
         // It is built anew and its attempts are counted anew: what was said of the former ones stays with them.
         if (pull.state === "open") await repository.updatePull(pull.number, { state: "closed" });
         continue;
       }
       numbers.push(pull.number);
-      if (pull.merged && approval !== null && !facts.includes(approval)) facts.push(approval);
+      if (isIn && approval !== null && !facts.includes(approval)) facts.push(approval);
       facts.push({ kind: "ChunkPullOpened", effect: `pull:${chunk}`, chunk, number: pull.number, url: pull.url });
       if (pull.merged) facts.push({ kind: "PullSettled", number: pull.number, outcome: "merged" });
     }

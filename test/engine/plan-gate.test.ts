@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { formatJobId } from "../../src/contracts/names.ts";
 import { decide } from "../../src/engine/decide.ts";
 import { deriveNeeds } from "../../src/engine/derive/needs.ts";
 import { deriveApprovalPolicy } from "../../src/engine/derive/approval-policy.ts";
@@ -100,6 +101,19 @@ describe("planning", () => {
     expect(steps.map((step) => step.action.key)).toContain("comment:direct-answer");
     expect(story.state.ended).toBe("answered");
     expect(story.state.issueClosed).toBe(false);
+  });
+
+  it("ends with the answer also where nobody knows yet whether the baseline is being captured", () => {
+    const story = new Story().intake();
+    const baseline = formatJobId(story.run, { role: "baseline", n: 1 });
+    story.record({ kind: "EffectStarted", effect: `job:${baseline}`, purpose: "" });
+    const job = story.dispatch({ role: "plan" });
+    story.endJob(job).record({ kind: "AnswerGiven", job, text: "It is in src/money.js." }).comment("direct-answer");
+    const list = () => decide(story.state, story.wait(10 * 60_000).now, TIMING).actions.map(({ key }) => key);
+    expect(list()).toContain(`cancel:${baseline}`);
+    expect(list()).not.toContain("end");
+    story.record({ kind: "EffectEnded", effect: `job:${baseline}` });
+    expect(list()).toContain("end");
   });
 
   it("asks people when the baseline cannot be captured three times", () => {

@@ -4,8 +4,10 @@ import { formatMarker } from "../../src/contracts/names.ts";
 import { apply } from "../../src/fleet/apply.ts";
 import type { RunSession } from "../../src/fleet/run-session.ts";
 import { TakenOver } from "../../src/fleet/taken-over.ts";
-import { fakeSha } from "../engine-stories/names.ts";
+import { findRow } from "../../src/engine/table.ts";
+import { chunkId, fakeSha } from "../engine-stories/names.ts";
 import { buildChunk } from "../engine-stories/plans.ts";
+import { tellMidRun } from "../engine-stories/stories.ts";
 import { Story } from "../engine-stories/story.ts";
 import { APP_ID, keepRun } from "./kept-run.ts";
 
@@ -104,4 +106,35 @@ it.each([
   const post = { kind: "PostComment", on: 1, marker: "status", subject: { kind: "status" } } as const;
   await apply(session, { ...common, ...post, key: "comment:status" });
   expect(await apply(session, { ...common, kind: "RefreshStatus", key: "status" })).toBe(outcome);
+});
+
+it("a pull request is looked at before it is closed: what was merged meanwhile is no pull request we closed", async () => {
+  const story = tellMidRun();
+  const { pulls = [] } = findRow(story.state.chunks, chunkId("categories")) ?? {};
+  const number = pulls.at(-1)?.number ?? 0;
+  story.command("cancel");
+  const shown = { state: "open", merged: false, base: { ref: `taskfleet/${story.run}/integration` }, mergedAt: null };
+  const sent: unknown[] = [];
+  const { load } = await keepRun(story, {
+    loadPull: () => Promise.resolve({ ...shown, number, head: { sha: fakeSha("merged by hand") } }),
+    loadBranch: () => Promise.resolve(story.state.integration?.tip ?? null),
+    updatePull: (...asked: readonly unknown[]) => Promise.resolve(void sent.push(asked)),
+  });
+  const session = await load();
+  const close = {
+    kind: "ClosePull",
+    number,
+    why: "",
+    key: "close",
+    reason: "",
+    priority: "dispatch",
+    probe: false,
+  } as const;
+  Object.assign(shown, { state: "closed", merged: true });
+  expect(await apply(session, close)).toBe("done");
+  expect([sent, session.state.closedPulls]).toEqual([[], []]);
+  expect(findRow(session.state.chunks, chunkId("categories"))?.pulls.at(-1)?.settled).toBe("merged");
+  Object.assign(shown, { state: "open", merged: false });
+  expect(await apply(session, close)).toBe("done");
+  expect([sent, session.state.closedPulls]).toEqual([[[number, { state: "closed" }]], [number]]);
 });

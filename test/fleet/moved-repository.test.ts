@@ -36,6 +36,14 @@ function buildPayload({ id, owner, name, installationId }: typeof HEX, more: obj
   return { ...more, repository: { id, name, owner: { login: owner } }, installation: { id: installationId } };
 }
 
+it("a run is not led back by a delivery of an installation that is gone", async () => {
+  const place = await openPlace();
+  await place.hear("status", buildPayload(HEX, {}));
+  const { id, owner, name } = REPOSITORY;
+  await place.hear("status", buildPayload({ id, owner, name, installationId: 7 }, {}));
+  expect(await place.record()).toMatchObject({ owner: "hexa", installationId: 99 });
+});
+
 describe("a run whose repository moved", () => {
   it.each([
     ["a renaming", "repository", { action: "renamed" }],

@@ -84,8 +84,12 @@ describe("a chunk's pull request that GitHub calls merged", () => {
 
   interface Shown {
     readonly base?: string;
-    /** Where the integration branch is shown. */
-    readonly at?: Sha;
+    /** Where the integration branch is shown; null = nowhere. */
+    readonly at?: Sha | null;
+    /** Whether the webhook is heard of before the merge. */
+    readonly unheard?: boolean;
+    /** Whether the feature is merged as well. */
+    readonly whole?: boolean;
     /** What that holds. */
     readonly holds?: readonly Sha[];
     /** How long ago it was merged. */
@@ -93,8 +97,17 @@ describe("a chunk's pull request that GitHub calls merged", () => {
     readonly mergeCommit?: Sha | null;
   }
 
-  function look({ base = branch, at = known, holds = [], ago = 0, mergeCommit = merge }: Shown) {
-    const pull = { number, state: "closed", merged: true, mergedAt: story.now - ago, head: { sha: head } };
+  function look({
+    base = branch,
+    at = known,
+    holds = [],
+    ago = 0,
+    mergeCommit = merge,
+    unheard = false,
+    whole = false,
+  }: Shown) {
+    const shown = unheard ? { state: "open", merged: false } : { state: "closed", merged: true };
+    const pull = { number, ...shown, mergedAt: story.now - ago, head: { sha: head } };
     const session = {
       state: story.state,
       fleet: {
@@ -103,15 +116,16 @@ describe("a chunk's pull request that GitHub calls merged", () => {
         log: { warn: () => undefined },
       },
       repository: {
-        loadPull: async (_: number, wanted?: "state") => ({
+        loadPull: async (asked: number, wanted?: "state") => ({
           ...pull,
+          ...(asked === number || whole ? {} : { state: "open", merged: false }),
           base: { ref: base },
           mergeCommit: wanted === "state" ? null : mergeCommit,
         }),
         loadBranch: async () => at,
         loadCommit: async (sha: Sha) => ({ sha, tree: fakeSha(`tree of ${sha}`), parents: [known], message: "" }),
         loadComparison: async (from: Sha, to: Sha) => ({
-          status: to === at && (from === known || holds.includes(from)) ? "ahead" : "diverged",
+          status: (to === at && from === known) || holds.includes(from) ? "ahead" : "diverged",
         }),
       },
     } as unknown as RunSession;
@@ -134,8 +148,24 @@ describe("a chunk's pull request that GitHub calls merged", () => {
   it.each<[string, Shown]>([
     ["where the branch was", { ago: BOUND_MS - 1 }],
     ["no commit of the merge either", { mergeCommit: null }],
+    ["it open, though its webhook says that it was merged", { unheard: true }],
   ])("is nothing to go by while GitHub shows %s: others would be built without it", async (_case, shown) => {
     await expect(look(shown)).rejects.toMatchObject({ kind: "transient" });
+  });
+
+  it("has landed, or will be looked at again, where the branch is gone: it is put back where it was", async () => {
+    const lost = { kind: "BranchLost", branch, n: 1 };
+    const gone = { at: null, ago: BOUND_MS };
+    expect(await look({ ...gone, holds: [head] })).toEqual([lost, { ...settled, outcome: "merged" }]);
+    expect(await look(gone)).toEqual([lost]);
+  });
+
+  it("has landed with the feature, whose merge took the branch along", async () => {
+    expect(await look({ at: null, whole: true })).toEqual([
+      { kind: "PullSettled", number: story.state.featurePull?.number, outcome: "merged" },
+      { kind: "FeatureMerged", commit: merge, how: "person", verified: false },
+      { ...settled, outcome: "merged" },
+    ]);
   });
 
   it.each<[string, string, Shown]>([

@@ -26,18 +26,20 @@ export function decideCancel(builder: ActionBuilder, state: RunState): void {
  */
 function closeLeftOut(builder: ActionBuilder, state: RunState): void {
   const feature = state.featurePull?.number ?? null;
-  for (const { chunk, number } of listOpenChunkPulls(state)) {
-    const why = `the feature was merged without ${chunk}`;
-    const marker = `closed:${number}`;
-    if (state.comments[marker] === undefined)
-      builder.add(`comment:${marker}`, "dispatch", `Saying why pull request ${number} is closed`, {
+  for (const { chunk, number } of listOpenChunkPulls(state))
+    closePull(builder, number, `the feature was merged without ${chunk}`);
+  // Said once it is so: what was merged, too, is found to be when it is about to be closed.
+  for (const { id: chunk, landed, pulls } of state.chunks.rows)
+    for (const { number } of landed === null ? pulls : []) {
+      const marker = `closed:${number}`;
+      if (!state.closedPulls.includes(number) || state.comments[marker] !== undefined) continue;
+      builder.add(`comment:${marker}`, "dispatch", `Saying why pull request ${number} was closed`, {
         kind: "PostComment",
         on: number,
         marker,
         subject: { kind: "closed", chunk, rev: null, feature },
       });
-    closePull(builder, number, why);
-  }
+    }
 }
 
 function closePull(builder: ActionBuilder, number: number, why: string): void {

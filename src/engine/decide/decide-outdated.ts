@@ -40,8 +40,12 @@ export function decideDoubtful(builder: ActionBuilder, state: RunState): void {
 
 /** It is asked for again as it was once the run goes on. Attempts are asked for all the while. */
 function isHeld(state: RunState, { subject, pending }: DoubtfulJob): boolean {
-  if (subject.role === "implement" || state.merged !== null || state.cancelled !== null) return false;
-  if (deriveHold(state) === null || pending.purpose !== derivePurpose(state, subject)) return false;
+  if (subject.role === "implement" || state.merged !== null || state.cancelled !== null || state.answerText !== null)
+    return false;
+  // What the search for a plan waits for is no hold of its own.
+  const plans = subject.role === "plan" || subject.role === "plan-review" || subject.role === "baseline";
+  const held = plans ? state.paused !== null || state.interference !== null : deriveHold(state) !== null;
+  if (!held || pending.purpose !== derivePurpose(state, subject)) return false;
   const entry = findEntry(state, subject);
   return entry === undefined || findLiveAttempt(entry) !== null;
 }

@@ -4,7 +4,7 @@ import type { Chunk } from "../../contracts/plan.ts";
 import { createScopeClaims, remainingPathLengths } from "../../plan/graph.ts";
 import type { Wait } from "../action.ts";
 import type { ChunkState, RunState } from "../state.ts";
-import { findRow, perRow } from "../table.ts";
+import { perRow } from "../table.ts";
 import { deriveStops, findLiveAttempt, holdsScope, isSettled, type Stops } from "./chunk-progress.ts";
 import { listOpenJobs } from "./jobs.ts";
 import { once, onceOf } from "./once.ts";
@@ -23,23 +23,14 @@ export function deriveSchedule(state: RunState): Schedule {
   const revision = deriveActiveRevision(state);
   if (revision === null) return { start: [], taken: [], held: [] };
   const { limits } = state.run.config;
-  const doubtful = listDoubtful(state.pending);
-  const known = listOpenJobs(state).filter((job) => job.subject.role === "implement").length;
-  // Of those that start no more, one may be at work until it has been looked for.
-  const running = known + doubtful.filter((id) => !mayStart(state, id)).length;
   return findSchedule(
     revision.plan.chunks,
     listStandings(state.chunks, limits).rows,
     deriveStops(state),
-    doubtful,
-    running,
+    listDoubtful(state.pending),
+    listOpenJobs(state).filter((job) => job.subject.role === "implement").length,
     limits.parallel,
   );
-}
-
-function mayStart(state: RunState, id: ChunkId): boolean {
-  const chunk = findRow(state.chunks, id);
-  return chunk !== undefined && !isSettled(chunk) && chunk.taken === null && findLiveAttempt(chunk) === null;
 }
 
 /** Chunks whose attempt may have been started already: they come first, so that nothing takes their files or places. */
@@ -153,6 +144,8 @@ const findSchedule = onceOf(
     }
     const busy = listBusy(chunks, parallel);
     const positions = indexPositions(chunks);
+    // What may be at work has its place, also where it does not start any more: until it has been looked for.
+    let free = parallel - running - doubtful.length;
     const start: Chunk[] = [];
     const taken: Chunk[] = [];
     const held: Wait[] = [];
@@ -172,9 +165,12 @@ const findSchedule = onceOf(
         held.push(waitForScope(chunk, rival, standings[positions.get(rival) ?? -1]));
         continue;
       }
-      if (standing !== "taken" && start.length >= parallel - running) {
-        held.push(busy[position] as Wait);
-        continue;
+      if (standing !== "taken" && !doubtful.includes(id)) {
+        if (free <= 0) {
+          held.push(busy[position] as Wait);
+          continue;
+        }
+        free -= 1;
       }
       (standing === "taken" ? taken : start).push(chunk);
       claims.claim(chunk.id, chunk.files_touched);

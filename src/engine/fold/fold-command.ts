@@ -11,6 +11,7 @@ import type { ChunkState, CommandState, RunState } from "../state.ts";
 import { listUnassignable } from "../derive/unassignable.ts";
 import { changeChunk } from "./change.ts";
 import { accept, type Outcome, refuse } from "./command-outcome.ts";
+import { closeAgain } from "./fold-effect.ts";
 import { override } from "./fold-override.ts";
 import { approveRevision, startPlanning } from "./fold-plan.ts";
 import { endPauses, pause } from "./pause.ts";
@@ -72,7 +73,7 @@ function obey(state: RunState, fact: CommandFact): Outcome {
     case "skip":
       return onChunk(state, fact, (id) =>
         accept(
-          changeChunk(supersedeLast(state, id), id, (chunk) => ({ ...chunk, skipped: true })),
+          changeChunk(closeAgain(supersedeLast(state, id), id), id, (chunk) => ({ ...chunk, skipped: true })),
           `Chunk \`${id}\` is dropped: its pull request is closed, and what depends on it goes on without it.`,
         ),
       );

@@ -1,4 +1,5 @@
 import type { FailureKind } from "../../contracts/errors.ts";
+import type { ChunkId } from "../../contracts/ids.ts";
 import { STATUS_EFFECT } from "../action.ts";
 import type { Fact } from "../fact.ts";
 import type { PendingEffect, RunState } from "../state.ts";
@@ -129,6 +130,16 @@ function settlePull(state: RunState, number: number): RunState {
   return changeChunk(state, chunk.id, (entry) => ({
     ...entry,
     pulls: entry.pulls.map((pull) => (pull.number === number ? { ...pull, settled: "closed" as const } : pull)),
+  }));
+}
+
+/** What we closed of a chunk may have been reopened by a person, without our looking: whoever drops it once more means that too. */
+export function closeAgain(state: RunState, id: ChunkId): RunState {
+  const last = findRow(state.chunks, id)?.pulls.at(-1);
+  if (last === undefined || !state.closedPulls.includes(last.number)) return state;
+  return changeChunk(reopenPull(state, last.number), id, (chunk) => ({
+    ...chunk,
+    pulls: chunk.pulls.map((pull) => (pull.number === last.number ? { ...pull, settled: null } : pull)),
   }));
 }
 

@@ -2,7 +2,8 @@
 import type { Fleet } from "../context.ts";
 import { followMove } from "../follow-move.ts";
 import { formatDueKey } from "../loop/due-key.ts";
-import { routeDelivery, type Route } from "./route-delivery.ts";
+import { type RepositoryIdentity, routeDelivery, type Route } from "./route-delivery.ts";
+import type { RunRecord } from "../../store/port.ts";
 import { formatIntakeHint } from "../intake/intake-hint.ts";
 
 const BATCH = 100;
@@ -47,13 +48,13 @@ async function expandRoute(fleet: Fleet, route: Route): Promise<ReadonlyArray<re
       // A branch or workflow run may carry our name without being ours.
       const record = await fleet.store.loadRun(address);
       if (record === null) return [];
-      await followMove(fleet, record, route.repository);
+      await followDelivery(fleet, record, route.repository);
       return [[formatDueKey({ kind: "run", address }), route.hint]];
     }
     case "repository": {
       const open = await fleet.store.loadOpenRuns();
       const own = open.filter((run) => run.repositoryId === route.repository.id);
-      for (const run of own) await followMove(fleet, run, route.repository);
+      for (const run of own) await followDelivery(fleet, run, route.repository);
       return own.map((run) => [formatDueKey({ kind: "run", address: run }), route.hint]);
     }
     case "installation": {
@@ -61,11 +62,20 @@ async function expandRoute(fleet: Fleet, route: Route): Promise<ReadonlyArray<re
       const targets: Array<readonly [key: string, hint: string]> = [];
       for (const run of await fleet.store.loadOpenRuns()) {
         const repository = gained.get(run.repositoryId);
-        if (repository !== undefined) await followMove(fleet, run, repository);
+        if (repository !== undefined) await followDelivery(fleet, run, repository);
         else if (run.installationId !== route.installationId) continue;
         targets.push([formatDueKey({ kind: "run", address: run }), "sweep"]);
       }
       return targets;
     }
   }
+}
+
+/**
+ * Deliveries come late and again: what names a former installation tells nothing. Their numbers grow, so of a lower
+ * one, as after a transfer to an owner who has had the App for longer, only GitHub's own list is believed
+ * (`find-labels`).
+ */
+async function followDelivery(fleet: Fleet, run: RunRecord, found: RepositoryIdentity): Promise<void> {
+  if (found.installationId >= run.installationId) await followMove(fleet, run, found);
 }

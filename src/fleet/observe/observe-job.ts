@@ -58,14 +58,17 @@ export async function observeJob(session: RunSession, job: JobState, told: RunEn
   return concludeJob(session, job, { run, headSha: run.headSha }, reading);
 }
 
-/** @returns false when GitHub refuses for good, or has done so for long: nothing waits for a run that cannot be ended. */
+/**
+ * @returns false when GitHub refuses for good, or has done so for long: nothing waits for a run that cannot be ended.
+ * That GitHub wants a pause first is no refusal.
+ */
 async function cancel(session: RunSession, run: WorkflowRun, lateEnough: boolean): Promise<boolean> {
   try {
     await session.repository.cancelRun(run.id);
     return true;
   } catch (error) {
     if (!(error instanceof GitHubFailure) || error.kind === "dormant") throw error;
-    if (error.kind === "transient" && !lateEnough) throw error;
+    if (error.kind === "transient" && (!lateEnough || error.details.retryAfterMs !== undefined)) throw error;
     return false;
   }
 }

@@ -2,7 +2,7 @@ import { GitHubFailure } from "../../contracts/errors.ts";
 import type { Sha } from "../../contracts/ids.ts";
 import { formatBranch } from "../../contracts/names.ts";
 import type { Fact } from "../../engine/fact.ts";
-import type { Pull } from "../../github/port.ts";
+import type { Pull, RepositoryPort } from "../../github/port.ts";
 import { listLandedPulls } from "../list-landed-pulls.ts";
 import { MERGED } from "../inbox/route-delivery.ts";
 import type { RunSession } from "../run-session.ts";
@@ -25,6 +25,9 @@ export async function observePull(session: RunSession, number: number, note: str
   if (note === MERGED && listLandedPulls(state).has(number))
     return [{ kind: "PullSettled", number, outcome: "merged" }];
   const pull = await repository.loadPull(number, "state");
+  // Nothing takes a merge back: a replica has not heard of it.
+  if (note === MERGED && !pull.merged)
+    throw new GitHubFailure("transient", `GitHub does not show yet that #${number} was merged, as its webhook says.`);
   // What was closed is closed until `/resume`, whether it is open again or not; a merge is never taken back.
   if (known.settled === "closed" ? !pull.merged : pull.state === "open") return [];
   if (!pull.merged) return [{ kind: "PullSettled", number, outcome: "closed" }];
@@ -44,19 +47,30 @@ async function observeChunkMerge(session: RunSession, pull: Pull): Promise<reado
   if (listLandedPulls(state).has(number)) return [merged];
   if (pull.base.ref !== formatBranch({ kind: "integration", run: state.run.run }))
     return [{ kind: "PullSettled", number, outcome: "closed", lost: "elsewhere" }];
-  // Nothing builds on it any more, and the branch may be gone.
-  if (state.merged !== null || state.cancelled !== null || state.ended !== null) return [merged];
   const mayLag = isRecent(session, pull);
   // A landing of ours whose answer was lost merged it, too: looked at first, or it would pass for a person's merge.
   const { head, facts } = await readTip(session);
-  if (head !== null && (await holds(session, head, pull))) return [...facts, merged];
+  // Nothing builds on it any more, and the branch may be gone.
+  if (state.merged !== null || state.cancelled !== null || state.ended !== null) return [...facts, merged];
+  if (head === null) return observeWithoutBranch(session, pull, facts);
+  if (await holds(session.repository, head, pull)) return [...facts, merged];
   if (mayLag)
     throw new GitHubFailure("transient", `GitHub does not show yet on the integration branch what #${number} brought.`);
   fleet.log.warn({ run: state.run.run, pull: number }, "a merged pull request is not on the integration branch");
   return [...facts, { kind: "PullSettled", number, outcome: "closed", lost: "removed" }];
 }
 
-async function holds({ repository }: RunSession, head: Sha, pull: Pull): Promise<boolean> {
+/** That the integration branch is gone proves nothing: the feature was merged, or it is put back where it was. */
+async function observeWithoutBranch(session: RunSession, pull: Pull, facts: readonly Fact[]): Promise<readonly Fact[]> {
+  const { featurePull: feature, integration } = session.state;
+  const merged: Fact = { kind: "PullSettled", number: pull.number, outcome: "merged" };
+  const ofFeature = feature === null ? [] : await observePull(session, feature.number, null);
+  if (ofFeature.some((fact) => fact.kind === "FeatureMerged")) return [...ofFeature, merged];
+  return integration !== null && (await holds(session.repository, integration.tip, pull)) ? [...facts, merged] : facts;
+}
+
+/** Whether a merged pull request's commits lead to a head. */
+export async function holds(repository: RepositoryPort, head: Sha, pull: Pull): Promise<boolean> {
   const isIn = async (commit: Sha): Promise<boolean> =>
     commit === head || ["ahead", "identical"].includes((await repository.loadComparison(commit, head)).status);
   if (await isIn(pull.head.sha)) return true;

@@ -46,6 +46,8 @@ export function watchSchedule(watch: Watch): Invariant {
   const { model, violated } = watch;
   /** Dispatches begun while all was well: a pause that comes while one is under way does not stop it. */
   const begunWell = new Set<string>();
+  /** Effects that were begun before the run was cancelled: what may have been sent out is found, and stopped. */
+  const begunInTime = new Set<string>();
   const begunAt = new Map<string, number>();
   let startedAt = 0;
 
@@ -177,6 +179,7 @@ export function watchSchedule(watch: Watch): Invariant {
       if (fact.kind === "EffectEnded") begunAt.delete(fact.effect);
       if (fact.kind === "EffectStarted" && fact.effect.startsWith("job:") && mayStart() === null)
         begunWell.add(fact.effect);
+      if (fact.kind === "EffectStarted" && !watch.ledger.cancelled) begunInTime.add(fact.effect);
       if (fact.kind === "JobDispatched") {
         judgeStart(fact);
         judgeReviewers(fact);
@@ -187,7 +190,7 @@ export function watchSchedule(watch: Watch): Invariant {
         judgeTokens(fact);
         judgeMoney(fact);
         judgeTime(fact);
-        if (watch.ledger.cancelled && !begunWell.has(fact.effect))
+        if (watch.ledger.cancelled && !begunInTime.has(fact.effect))
           violated("I4", `${fact.job} was dispatched although the run is cancelled`);
       }
       if (fact.kind === "CommentPosted" && fact.key.startsWith("need:escalation:")) {
