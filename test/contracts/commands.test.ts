@@ -90,6 +90,8 @@ describe("a line that looks like a command is none", () => {
     ["as the address of a link", "see [this](\n/approve\n)"],
     ["in the title of a link", 'see [this](there "as\n/approve\n")'],
     ["in the title of a link with brackets", 'see [this](<a)> "b)\n/approve\n")'],
+    ["as the address of a second link", "([this](b))[that](\n/approve\n)"],
+    ["in a title below the address of a link", 'see [this](there\n"as\n/approve\n")'],
     ["as the name of a definition", "see [this][\n/approve\n]\n\n[/approve]: there"],
     ["as an underlined heading", "/approve\n========"],
     ["in an element's block", "<details>\n/approve\n</details>"],
@@ -135,6 +137,9 @@ describe("a line that looks like a command is none", () => {
 it.each([
   ["links that end on their line", "See [the plan](docs/plan.md), [that](b(c)).\n/approve\nThanks (really)"],
   ["a bracket that belongs to nothing", "I looked (twice)\n/approve\n:)"],
+  ["a link with a title", 'See [the plan](docs/plan.md "The plan").\n/approve\nThanks :)'],
+  ["what looks like a link in code", "I looked at `cases[kind](state, fact)` again\n/approve\n(thanks)"],
+  ["an address that no link goes on from", "see [this](there\n/approve\n)"],
   ["a link's beginning that is none", "as in f](\n/approve"],
 ])("a line below %s is a command", (_what, body) => {
   expect(names(body)).toEqual(["approve"]);
@@ -242,6 +247,9 @@ const HOSTILE: ReadonlyArray<readonly [what: string, body: string]> = [
   ["links with tags", "[a](b</s>".repeat(7_200)],
   ["links in links", "](</s>".repeat(10_800)],
   ["links with gaps", `${"](".repeat(100)}${" ".repeat(32_000)}${"](".repeat(16_000)}`],
+  ["links with brackets", "](a)(".repeat(13_000)],
+  ["links with titles", '](a "b" '.repeat(8_100)],
+  ["links with long addresses", `](${"a".repeat(900)}`.repeat(72)],
   ["references", "][a".repeat(21_600)],
   ["references over lines", "][a\n".repeat(16_200)],
   ["tildes", "a ~".repeat(21_600)],

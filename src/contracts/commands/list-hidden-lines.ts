@@ -1,4 +1,5 @@
 import { DoubtfulTags } from "./doubtful-tags.ts";
+import { findUnclosedLink } from "./find-unclosed-link.ts";
 import type { OpenElements } from "./open-elements.ts";
 import { TAG } from "./tag.ts";
 
@@ -64,21 +65,6 @@ export function listHiddenLines(paragraph: string, elements: OpenElements): Read
   const struck = paragraph.search(/~\S/u);
   if (struck !== -1) hideFrom(struck, findLastEnd(paragraph));
   return hidden;
-}
-
-/** Where the first link stands that is not ended before the next white space (`](to)` is), or null. */
-function findUnclosedLink(text: string): number | null {
-  for (const { 0: word, index } of text.matchAll(/\S+/gu)) {
-    const start = word.indexOf("](");
-    if (start === -1) continue;
-    const plain = word.slice(start).replaceAll(/\\[()\\]/gu, "");
-    if (plain.includes("](<") || count(plain, "(") > count(plain, ")")) return index;
-  }
-  return null;
-}
-
-function count(text: string, character: string): number {
-  return text.split(character).length - 1;
 }
 
 /** Where the last tilde stands that goes on from a word, or 0. */
