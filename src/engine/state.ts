@@ -98,6 +98,8 @@ export interface ChunkState {
     readonly number: number;
     readonly url: string;
     readonly settled: "merged" | "closed" | null;
+    /** We closed it, and the chunk was dropped once more: somebody may have reopened it. */
+    readonly again?: true;
   }>;
   /** `verified` is false when a person merged it by hand. */
   readonly landed: {

@@ -103,7 +103,13 @@ describe("a chunk that people dropped", () => {
     story.command("skip", months);
     const again = listActions(story).flatMap((action) => (action.kind === "ClosePull" ? [action.number] : []));
     expect(again).toEqual([findRow(story.state.chunks, months)?.pulls.at(-1)?.number]);
+    // Taken up again before that, it is as closed as it was.
+    story.command("retry", months);
+    expect(listActions(story).map(({ kind }) => kind)).not.toContain("ClosePull");
+    expect(findRow(story.state.chunks, months)?.pulls.map(({ settled }) => settled)).not.toContain(null);
+    story.command("skip", months);
     for (const number of again) story.record({ kind: "PullClosed", effect: `close:${number}`, number });
+    expect(listActions(story).map(({ kind }) => kind)).not.toContain("ClosePull");
     story.command("cancel");
     story.comment("report");
     expect(listActions(story).map(({ key }) => key)).toContain(`delete:taskfleet/${story.run}/chunk/${months}`);

@@ -45,6 +45,6 @@ const listNeedlessPulls = perRow((chunk: ChunkState): readonly NeedlessPull[] =>
   const byHand = chunk.landed !== null && !chunk.landed.verified;
   const merged = byHand ? (chunk.pulls.find((pull) => pull.settled === "merged")?.number ?? null) : null;
   if (chunk.landed === null ? !chunk.skipped : merged === null) return NONE;
-  const open = chunk.pulls.filter((pull) => pull.settled === null);
+  const open = chunk.pulls.filter((pull) => pull.settled === null || pull.again === true);
   return open.length === 0 ? NONE : open.map(({ number }) => ({ chunk: chunk.id, number, merged }));
 });

@@ -115,7 +115,7 @@ export function foldEffect(state: RunState, fact: EffectFact, at: number): RunSt
       return endEffect({ ...state, status: { hash: fact.hash, at, shown: fact.shown } }, STATUS_EFFECT);
     case "PullClosed":
       return endEffect(
-        settlePull({ ...state, closedPulls: [...state.closedPulls, fact.number] }, fact.number),
+        settlePull({ ...state, closedPulls: [...new Set([...state.closedPulls, fact.number])] }, fact.number),
         fact.effect,
       );
     case "BranchDeleted":
@@ -129,17 +129,22 @@ function settlePull(state: RunState, number: number): RunState {
   if (chunk === undefined) return state;
   return changeChunk(state, chunk.id, (entry) => ({
     ...entry,
-    pulls: entry.pulls.map((pull) => (pull.number === number ? { ...pull, settled: "closed" as const } : pull)),
+    pulls: entry.pulls.map((pull) =>
+      pull.number === number ? { number, url: pull.url, settled: "closed" as const } : pull,
+    ),
   }));
 }
 
-/** What we closed of a chunk may have been reopened by a person, without our looking: whoever drops it once more means that too. */
+/**
+ * What we closed of a chunk may have been reopened by a person, without our looking: whoever drops it once more means
+ * that too. For all else it stays closed.
+ */
 export function closeAgain(state: RunState, id: ChunkId): RunState {
-  const last = findRow(state.chunks, id)?.pulls.at(-1);
-  if (last === undefined || !state.closedPulls.includes(last.number)) return state;
-  return changeChunk(reopenPull(state, last.number), id, (chunk) => ({
+  const number = findRow(state.chunks, id)?.pulls.at(-1)?.number;
+  if (number === undefined || !state.closedPulls.includes(number)) return state;
+  return changeChunk(state, id, (chunk) => ({
     ...chunk,
-    pulls: chunk.pulls.map((pull) => (pull.number === last.number ? { ...pull, settled: null } : pull)),
+    pulls: chunk.pulls.map((pull) => (pull.number === number ? { ...pull, again: true as const } : pull)),
   }));
 }
 
