@@ -120,11 +120,18 @@ function wantsAgent(state: RunState, now: number): boolean {
   }
   if (deriveAcceptStep(state, now).step === "review" && findOpenJob(state, { role: "final-review" }) === null)
     return true;
+  const { escalated } = deriveStops(state);
   const unreviewed = listLiveAttempts(state).some(
     ({ chunk, attempt }) =>
-      attempt.stage === "floor-passed" && findOpenJob(state, { role: "review", chunk: chunk.id }) === null,
+      attempt.stage === "floor-passed" &&
+      !escalated.has(chunk.id) &&
+      findOpenJob(state, { role: "review", chunk: chunk.id }) === null,
   );
-  return unreviewed || (deriveHold(state) === null && deriveSchedule(state).start.length > 0);
+  if (unreviewed) return true;
+  // Until people have settled these nothing starts, whatever the budget holds.
+  if (deriveHold(state) !== null || listUnassignable(state).length > 0 || listOpenCheckpoints(state).length > 0)
+    return false;
+  return deriveSchedule(state).start.length > 0;
 }
 
 /** What waits for an answer: all needs but notes. */

@@ -89,10 +89,11 @@ function isExplained(chunk: Chunk, open: readonly Chunk[], sight: Sight): boolea
   return others.some((other) => isOverlapping(chunk, other) && isWithPeople(other, sight));
 }
 
-/** A person has its branch, is asked about it, or has asked for changes. */
+/** A person has its branch, or has deleted it, is asked about it, or has asked for changes. */
 function isWithPeople({ id }: Chunk, { model, asked, ledger, state }: Sight): boolean {
   const branch = `taskfleet/${state.run.run}/chunk/${id}`;
-  if (ledger.chunks.get(id)?.taken === true && model.head(branch) !== null) return true;
+  const isTheirs = model.head(branch) !== null || (model.deletedBy.get(branch) ?? APP.login) !== APP.login;
+  if (ledger.chunks.get(id)?.taken === true && isTheirs) return true;
   const escalated = asked.findLast(({ key }) => key.startsWith(`need:escalation:${id}:`));
   if (escalated !== undefined && escalated.at >= (ledger.lastStarts.get(id) ?? 0)) return true;
   return listOpenPulls(model, branch).some((pull) => isBlocked(model, pull));
