@@ -2,6 +2,7 @@
  * Facts: what happened, recorded once. They are the only memory of a run: its state is their fold,
  * so a fact holds all that later decisions need and nothing that can be derived.
  */
+import type { CommandName } from "../contracts/commands.ts";
 import type { Config } from "../contracts/config.ts";
 import type { FailureKind } from "../contracts/errors.ts";
 import type { FloorResult, Violation } from "../contracts/floor-result.ts";
@@ -34,20 +35,6 @@ export interface CiRow {
   readonly detail: string;
   readonly url: string;
 }
-
-export type CommandName =
-  | "approve"
-  | "replan"
-  | "status"
-  | "cancel"
-  | "help"
-  | "retry"
-  | "skip"
-  | "take"
-  | "assign"
-  | "pause"
-  | "resume"
-  | "override";
 
 export interface RunStarted {
   readonly kind: "RunStarted";

@@ -1,4 +1,5 @@
 /** A run's state: the fold of its facts. Plain JSON, so that a snapshot is its text. */
+import type { CommandName } from "../contracts/commands.ts";
 import type { FailureKind } from "../contracts/errors.ts";
 import type { FloorResult, Violation } from "../contracts/floor-result.ts";
 import type { ChunkId, JobId, Sha } from "../contracts/ids.ts";
@@ -8,7 +9,7 @@ import type { Baseline, Plan } from "../contracts/plan.ts";
 import type { LedgerEntry } from "../review/ledger.ts";
 import type { ReviewResult } from "../contracts/review-result.ts";
 import type { Table } from "./table.ts";
-import type { AttemptStart, CiRow, CommandName, DraftPlan, PlanFinding, RunOutcome, RunStarted } from "./fact.ts";
+import type { AttemptStart, CiRow, DraftPlan, PlanFinding, RunOutcome, RunStarted } from "./fact.ts";
 
 export interface JobState {
   readonly job: JobId;

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { explainRun, formatExplanation } from "../../src/cli/run/explain-run.ts";
 import { decide } from "../../src/engine/decide.ts";
 import { listChunksOf } from "../../src/engine/derive/chunks-of.ts";
-import type { CommandName } from "../../src/engine/fact.ts";
+import type { CommandName } from "../../src/contracts/commands.ts";
 import { chunkId, fakeSha } from "../engine-stories/names.ts";
 import { buildChunk, buildDraft } from "../engine-stories/plans.ts";
 import { play, TIMING } from "../engine-stories/play.ts";

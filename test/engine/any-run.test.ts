@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { createHash } from "node:crypto";
 import type { Chunk } from "../../src/contracts/plan.ts";
 import type { Action } from "../../src/engine/action.ts";
-import type { CommandName } from "../../src/engine/fact.ts";
+import type { CommandName } from "../../src/contracts/commands.ts";
 import { deriveNeeds } from "../../src/engine/derive/needs.ts";
 import { checkInvariants, checkNoStall } from "../engine-stories/invariants.ts";
 import { buildChunk, buildDraft } from "../engine-stories/plans.ts";

@@ -20,6 +20,18 @@ const TWO_CHUNKS = {
   ],
 };
 
+/** Its first chunk's reviewer gives nothing before the store is lost. */
+async function beginWithoutReviews(): Promise<{ readonly issue: number; readonly review: { held: boolean } }> {
+  const review = { held: true };
+  stage = await openStage({
+    plan: TWO_CHUNKS,
+    script: ({ request }) => (review.held && request.role === "review" ? { kind: "nothing" } : null),
+  });
+  const issue = await stage.begin();
+  await stage.approve(issue);
+  return { issue, review };
+}
+
 describe("a run whose database is lost", () => {
   it("is read back from GitHub, asks, and is finished without doubling anything", async () => {
     let hold = true;
@@ -65,20 +77,14 @@ describe("a run whose database is lost", () => {
   }, 90_000);
 
   it("keeps what a person had merged by hand, and builds only what is missing", async () => {
-    let lost = false;
-    stage = await openStage({
-      plan: TWO_CHUNKS,
-      script: ({ request }) => (!lost && request.role === "review" ? { kind: "nothing" } : null),
-    });
-    const issue = await stage.begin();
-    await stage.approve(issue);
+    const { issue, review } = await beginWithoutReviews();
     const pull = await stage.until("the first chunk's pull request", async () => {
       const { data } = await stage.mara.pulls.list({ ...stage.repo, state: "open" });
       return data.find(({ head }) => head.ref.endsWith("/chunk/greeting")) ?? null;
     });
     await stage.until("its reviewer", async () => stage.requests.some((request) => request.role === "review"));
     await stage.loseStore();
-    lost = true;
+    review.held = false;
     await stage.mara.pulls.merge({ ...stage.repo, pull_number: pull.number });
     const asked = stage.requests.length;
     expect(await stage.rebuild()).toMatchObject([{ outcome: "rebuilt", rebuilt: { revisions: 1, landed: [] } }]);
@@ -89,16 +95,10 @@ describe("a run whose database is lost", () => {
   }, 90_000);
 
   it("has not landed what a person merged into another branch", async () => {
-    let lost = false;
-    stage = await openStage({
-      plan: TWO_CHUNKS,
-      script: ({ request }) => (!lost && request.role === "review" ? { kind: "nothing" } : null),
-    });
-    const issue = await stage.begin();
-    await stage.approve(issue);
+    const { issue, review } = await beginWithoutReviews();
     await stage.until("its reviewer", async () => stage.requests.some((request) => request.role === "review"));
     await stage.loseStore();
-    lost = true;
+    review.held = false;
     const { data } = await stage.mara.pulls.list({ ...stage.repo, state: "open" });
     const branch = data.map(({ head }) => head.ref).find((ref) => ref.endsWith("/chunk/greeting"));
     const { object } = (await stage.mara.git.getRef({ ...stage.repo, ref: "heads/main" })).data;
